@@ -1,0 +1,55 @@
+# `make help` prints what there is.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+SHELL := /bin/bash
+
+PYTHON ?= python3
+UV_VERSION := 0.13.8
+UV := .tools/bin/uv
+BIN := .venv/bin
+
+.PHONY: help run test lint fmt types protos bench setup lock clean
+
+help: ## What there is to make
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: setup ## The whole platform on this machine; Ctrl-C ends it
+	@$(BIN)/python -m deploy.local
+
+test: setup ## Everything that CI runs: linters, types, architecture, all suites
+	@$(BIN)/python -m tests
+
+bench: setup ## Measures the platform on this machine: JSON and a table under var/bench/
+	@$(BIN)/python -m bench
+
+lint: setup ## Style, types, imports, contract
+	@$(BIN)/python -m tests lint
+
+fmt: setup ## Formats the code
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+setup: .venv/.protos ## .venv from the lock, stubs generated; does nothing twice
+
+protos: ## Generates the stubs again
+	@rm -f .venv/.protos && $(MAKE) --no-print-directory .venv/.protos
+
+lock: $(UV) ## Resolves the dependencies again into requirements.lock
+	@$(UV) pip compile -q pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+		--custom-compile-command "make lock" -o requirements.lock
+
+clean: ## Removes what was built; matches in var/ stay
+	@rm -rf .venv .tools generated build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(UV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Kıraathane needs Python 3.11 or newer; try: make PYTHON=python3.12")'
+	@$(PYTHON) -m venv .tools && .tools/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+
+.venv/.synced: requirements.lock pyproject.toml | $(UV)
+	@test -x $(BIN)/python || $(UV) venv --quiet --python $(PYTHON) .venv
+	@$(UV) pip sync --quiet --python $(BIN)/python --require-hashes requirements.lock
+	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.protos: .venv/.synced protos/generate.py $(shell find protos -name '*.proto')
+	@$(BIN)/python protos/generate.py
+	@touch $@

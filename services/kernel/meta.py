@@ -1,0 +1,132 @@
+"""What a family says of itself: titles, seats, options, refusals. Everything derived is derived from here."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from services.kernel.refusal import Refusal
+
+
+class BadOption(ValueError):
+    """A table option that does not exist or a value that it cannot take."""
+
+    def __init__(self, option: str, value: str, allowed: str) -> None:
+        super().__init__(f"{option}={value!r}: allowed are {allowed}" if allowed else f"there is no option {option!r}")
+        self.option = option
+        self.value = value
+        self.allowed = allowed
+
+
+class Labels(msgspec.Struct, frozen=True):
+    """A text that people read, in both languages of the house."""
+
+    tr: str
+    en: str
+
+
+class Case(msgspec.Struct, frozen=True):
+    """Other values or another default for an option while an earlier option has a given value."""
+
+    option: str
+    equals: str
+    default: str
+    choices: tuple[str, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One table option (rules 0.9). Values travel as text; a family parses them once, in `setup`.
+
+    Either `choices` lists every value, or `low`..`high` bounds a whole number (and `choices` lists extra words such as
+    "none"). `cases` are tried in order; the first whose condition holds wins.
+    """
+
+    name: str
+    labels: Labels
+    clause: str
+    default: str
+    choices: tuple[str, ...] = ()
+    choice_labels: Mapping[str, Labels] = {}
+    low: int | None = None
+    high: int | None = None
+    cases: tuple[Case, ...] = ()
+
+    def case(self, chosen: Mapping[str, str]) -> Case | None:
+        """The first case that holds for the options `chosen` so far."""
+        return next((c for c in self.cases if chosen.get(c.option) == c.equals), None)
+
+    def resolve(self, given: str | None, chosen: Mapping[str, str]) -> str:
+        """The value this option takes; raises `BadOption` for one that it cannot."""
+        case = self.case(chosen)
+        choices = (case.choices if case else ()) or self.choices
+        if given is None:
+            return case.default if case else self.default
+        bounded = self.low is not None and self.high is not None
+        if given in choices or (bounded and _between(given, self.low, self.high)):
+            return given
+        allowed = " | ".join(choices)
+        if bounded:
+            allowed = " | ".join(filter(None, [allowed, f"{self.low}..{self.high}"]))
+        raise BadOption(self.name, given, allowed)
+
+
+def _between(text: str, low: int | None, high: int | None) -> bool:
+    """True for a plain decimal number within the bounds ("007", "+7" and "٧" are not plain)."""
+    return text.isascii() and text.isdecimal() and str(int(text)) == text and (low or 0) <= int(text) <= (high or 0)
+
+
+class EndCause(msgspec.Struct, frozen=True):
+    """Why a match or one of its games ended, as the record and the client name it."""
+
+    cause: str
+    labels: Labels
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """The light description of a family, enough for lobby, gateway, queues, dashboards and docs.
+
+    `seats` is the number of seats at the table; `teams` partitions them (four single seats: `((0,), (1,), (2,), (3,))`).
+    `statistics_by` names the options by which the public statistics are split. `rules_version` is raised with every
+    change of what the rules accept or score; a match keeps the one it began with.
+    """
+
+    slug: str
+    titles: Labels
+    seats: int
+    teams: tuple[tuple[int, ...], ...]
+    options: tuple[Option, ...]
+    refusals: tuple[Refusal, ...]
+    end_causes: tuple[EndCause, ...]
+    bot_levels: tuple[str, ...]
+    rules_version: int
+    sources: tuple[str, ...]
+    statistics_by: tuple[str, ...] = ()
+
+    def resolve(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Every option of the family with its value: what was `given`, else the default. Raises `BadOption`."""
+        known = {option.name for option in self.options}
+        for name in given:
+            if name not in known:
+                raise BadOption(name, given[name], "")
+        chosen: dict[str, str] = {}
+        for option in self.options:
+            chosen[option.name] = option.resolve(given.get(option.name), chosen)
+        return chosen
+
+    def refusal(self, reason: str) -> Refusal:
+        """The declared refusal of this `reason`; raises `KeyError` for one that the family never declared."""
+        for refusal in self.refusals:
+            if refusal.reason == reason:
+                return refusal
+        raise KeyError(reason)
+
+
+# Rules 0.11: every family but satranç (4.7) has it.
+TURN_SECONDS = Option(
+    name="turnSeconds",
+    labels=Labels(tr="Hamle süresi (saniye)", en="Seconds per decision"),
+    clause="0.11",
+    default="60",
+    choices=("none",),
+    low=10,
+    high=86_400,
+)

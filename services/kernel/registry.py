@@ -1,0 +1,40 @@
+"""Which families the house has: every package in the `services` namespace that defines `game`, found by looking.
+
+Adding a family is adding a folder; nothing lists them by hand.
+"""
+
+import importlib
+import pkgutil
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from services.kernel.game import Game
+
+
+class Family(msgspec.Struct, frozen=True):
+    """A discovered family: `package` is its import path, e.g. "services.tavla"."""
+
+    slug: str
+    package: str
+    game: Game[Any, Any, Any, Any]
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the family's folder, e.g. "wire" or "bot", imported when it is needed."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+
+@cache
+def families(*packages: str) -> dict[str, Family]:
+    """All families by slug, in alphabetical order, found in `packages` (by default `services`)."""
+    found = {}
+    for package in packages or ("services",):
+        for folder in pkgutil.iter_modules(importlib.import_module(package).__path__):
+            if folder.ispkg:
+                name = f"{package}.{folder.name}"
+                game = getattr(importlib.import_module(name), "game", None)
+                if isinstance(game, Game):
+                    found[game.meta.slug] = Family(slug=game.meta.slug, package=name, game=game)
+    return dict(sorted(found.items()))
