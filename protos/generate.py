@@ -63,7 +63,9 @@ def _dependencies() -> Path:
 
 
 def _protoc(*arguments: str) -> None:
-    plugins = [f"--plugin={name}={Path(sys.executable).parent / name}" for name in ("protoc-gen-mypy", "protoc-gen-mypy_grpc")]
+    plugins = [
+        f"--plugin={name}={Path(sys.executable).parent / name}" for name in ("protoc-gen-mypy", "protoc-gen-mypy_grpc")
+    ]
     if protoc.main(["protoc", *plugins, *arguments]) != 0:
         sys.exit(f"protoc failed: {' '.join(arguments)}")
 

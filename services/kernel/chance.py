@@ -20,7 +20,10 @@ def commitment(secret: bytes) -> str:
 
 
 def outcome(secret: bytes, match_id: str, k: int, nonces: Sequence[str], request: ChanceRequest) -> tuple[int, ...]:
-    """The answer to the `k`-th request (from 0) of the match. `nonces` has one entry per seat, "" where none was given."""
+    """The answer to the `k`-th request (from 0) of the match.
+
+    `nonces` has one entry per seat, "" where none was given.
+    """
     numbers = _Numbers(secret, match_id, k, nonces)
     match request:
         case Roll(count=count, sides=sides):

@@ -33,4 +33,5 @@ class Codec(Generic[S, A]):
         return self._encoder.encode(events)
 
     def decode_events(self, data: bytes) -> tuple[Act[A] | Fate | Lapse, ...]:
-        return self._events.decode(data)
+        events: tuple[Act[A] | Fate | Lapse, ...] = self._events.decode(data)
+        return events

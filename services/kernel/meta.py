@@ -7,7 +7,7 @@ import msgspec
 from services.kernel.refusal import Refusal
 
 
-class BadOption(ValueError):
+class BadOption(ValueError):  # noqa: N818  (said of what the player chose)
     """A table option that does not exist or a value that it cannot take."""
 
     def __init__(self, option: str, value: str, allowed: str) -> None:
@@ -84,7 +84,7 @@ class EndCause(msgspec.Struct, frozen=True):
 class Meta(msgspec.Struct, frozen=True):
     """The light description of a family, enough for lobby, gateway, queues, dashboards and docs.
 
-    `seats` is the number of seats at the table; `teams` partitions them (four single seats: `((0,), (1,), (2,), (3,))`).
+    `seats` is the number of seats at the table; `teams` partitions them (two single players: `((0,), (1,))`).
     `statistics_by` names the options by which the public statistics are split. `rules_version` is raised with every
     change of what the rules accept or score; a match keeps the one it began with.
     """

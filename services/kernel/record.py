@@ -77,42 +77,73 @@ def read(data: bytes) -> Record:
 
 
 def verify(record: Record, game: Game[Any, Any, Any, Any]) -> Verdict:
-    """Plays the record again: the commitment, every outcome, every act, and the score at the end."""
-    problems: list[str] = []
-    secret = bytes.fromhex(record.secret)
-    if chance.commitment(secret) != record.commitment:
-        problems.append("the secret does not have the hash that was published before the match")
-    if record.rules_version != game.meta.rules_version:
-        problems.append(f"rules version {record.rules_version} is not the {game.meta.rules_version} of this program")
-    nonces = [seat.nonce for seat in record.seats]
-    decoder = msgspec.json.Decoder(Codec.events_type(game))
-    state = game.setup(Config(options=record.options))
-    outcomes = count = 0
-    for expected, commit in enumerate(record.commits, start=1):
-        if commit.version != expected:
-            problems.append(f"commit {commit.version} stands where {expected} should")
-            break
+    """Plays the record again: the commitment, every outcome, every act, and the score at the end.
+
+    Never raises for what a record may hold; whatever does not fit is a problem in the verdict.
+    """
+    return _Replay(record, game).verdict()
+
+
+class _Misfit(Exception):  # noqa: N818
+    """The record cannot be played on from here."""
+
+
+class _Replay:
+    """One record played again from the start."""
+
+    def __init__(self, record: Record, game: Game[Any, Any, Any, Any]) -> None:
+        self.record = record
+        self.game = game
+        self.nonces = [seat.nonce for seat in record.seats]
+        self.decoder = msgspec.json.Decoder(Codec.events_type(game))
+        self.problems: list[str] = []
+        self.outcomes = self.events = 0
+
+    def verdict(self) -> Verdict:
         try:
-            for event in decoder.decode(commit.events):
-                count += 1
-                if isinstance(event, Fate):
-                    wait = game.pending(state)
-                    if not isinstance(wait, Chance):
-                        raise ValueError("an outcome that nothing asked for")
-                    due = chance.outcome(secret, record.match, outcomes, nonces, wait.request)
-                    if due != event.outcome:
-                        problems.append(f"commit {expected}: outcome {outcomes} is {event.outcome}, the secret gives {due}")
-                    outcomes += 1
-                state = game.apply(state, event)
-        except (Illegal, ValueError) as error:
-            problems.append(f"commit {expected}: {error}")
-            break
-    else:
-        end = game.pending(state)
+            self._play(self._secret())
+        except (_Misfit, Illegal, ValueError) as problem:
+            self.problems.append(str(problem))
+        return Verdict(outcomes=self.outcomes, events=self.events, problems=tuple(self.problems))
+
+    def _secret(self) -> bytes:
+        secret = bytes.fromhex(self.record.secret)
+        if chance.commitment(secret) != self.record.commitment:
+            self.problems.append("the secret does not have the hash that was published before the match")
+        known = self.game.meta.rules_version
+        if self.record.rules_version != known:
+            self.problems.append(f"it was played by rules version {self.record.rules_version}; these are {known}")
+        return secret
+
+    def _play(self, secret: bytes) -> None:
+        state = self.game.setup(Config(options=self.game.meta.resolve(self.record.options)))
+        for expected, commit in enumerate(self.record.commits, start=1):
+            if commit.version != expected:
+                raise _Misfit(f"commit {commit.version} stands where {expected} should")
+            try:
+                for event in self.decoder.decode(commit.events):
+                    self.events += 1
+                    if isinstance(event, Fate):
+                        self._check_chance(secret, state, event, expected)
+                    state = self.game.apply(state, event)
+            except (Illegal, ValueError) as problem:
+                raise _Misfit(f"commit {expected}: {problem}") from problem
+        self._check_end(state)
+
+    def _check_chance(self, secret: bytes, state: Any, fate: Fate, version: int) -> None:
+        wait = self.game.pending(state)
+        if not isinstance(wait, Chance):
+            raise _Misfit(f"commit {version}: an outcome that nothing asked for")
+        due = chance.outcome(secret, self.record.match, self.outcomes, self.nonces, wait.request)
+        if due != fate.outcome:
+            self.problems.append(f"commit {version}: outcome {self.outcomes} is {fate.outcome}, the secret gives {due}")
+        self.outcomes += 1
+
+    def _check_end(self, state: Any) -> None:
+        end = self.game.pending(state)
         if not isinstance(end, Over):
-            problems.append("the match is not over")
-        elif end.cause != record.cause:
-            problems.append(f"the match ended by {end.cause}, the record says {record.cause}")
-        if game.score(state) != record.score:
-            problems.append("the score is not what the acts give")
-    return Verdict(outcomes=outcomes, events=count, problems=tuple(problems))
+            self.problems.append("the match is not over")
+        elif end.cause != self.record.cause:
+            self.problems.append(f"the match ended by {end.cause}, the record says {self.record.cause}")
+        if self.game.score(state) != self.record.score:
+            self.problems.append("the score is not what the acts give")

@@ -1,9 +1,10 @@
-"""Which families the house has: every package in the `services` namespace that defines `game`, found by looking.
+"""Which families the house has: every folder of `services` that has a `meta` and defines `game`, found by looking.
 
 Adding a family is adding a folder; nothing lists them by hand.
 """
 
 import importlib
+import importlib.util
 import pkgutil
 from functools import cache
 from types import ModuleType
@@ -32,9 +33,9 @@ def families(*packages: str) -> dict[str, Family]:
     found = {}
     for package in packages or ("services",):
         for folder in pkgutil.iter_modules(importlib.import_module(package).__path__):
-            if folder.ispkg:
-                name = f"{package}.{folder.name}"
-                game = getattr(importlib.import_module(name), "game", None)
-                if isinstance(game, Game):
-                    found[game.meta.slug] = Family(slug=game.meta.slug, package=name, game=game)
+            name = f"{package}.{folder.name}"
+            # Only a family has a `meta`; looking for it first imports nothing of the other rooms.
+            if folder.ispkg and importlib.util.find_spec(f"{name}.meta"):
+                game: Game[Any, Any, Any, Any] = importlib.import_module(name).game
+                found[game.meta.slug] = Family(slug=game.meta.slug, package=name, game=game)
     return dict(sorted(found.items()))

@@ -4,7 +4,10 @@ import msgspec
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
-    """One reason why a seat's points changed (rules 0.6): `reason` is UPPER_SNAKE, `clause` of the family's RULES.md."""
+    """One reason why a seat's points changed (rules 0.6).
+
+    `reason` is UPPER_SNAKE, `clause` one of the family's RULES.md.
+    """
 
     seat: int
     points: int
