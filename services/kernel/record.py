@@ -1,5 +1,6 @@
 """The record of a match: everything needed to play it again and to check its chance, in one JSON document."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -56,6 +57,14 @@ class Verdict(msgspec.Struct, frozen=True):
     @property
     def ok(self) -> bool:
         return not self.problems
+
+
+class Format(msgspec.Struct, frozen=True):
+    """A document that a family can make of a record: `write` gives its content."""
+
+    media_type: str
+    suffix: str
+    write: Callable[[Record], bytes]
 
 
 def encode_events(codec_events: tuple[Act[Any] | Fate | Lapse, ...]) -> msgspec.Raw:

@@ -1,4 +1,4 @@
-"""Which families the house has: every folder of `services` that has a `meta` and defines `game`, found by looking.
+"""Which families the house has: every folder of `services` that has `rules` and defines `game`.
 
 Adding a family is adding a folder; nothing lists them by hand.
 """
@@ -34,8 +34,8 @@ def families(*packages: str) -> dict[str, Family]:
     for package in packages or ("services",):
         for folder in pkgutil.iter_modules(importlib.import_module(package).__path__):
             name = f"{package}.{folder.name}"
-            # Only a family has a `meta`; looking for it first imports nothing of the other rooms.
-            if folder.ispkg and importlib.util.find_spec(f"{name}.meta"):
+            # Only a family has `rules`; looking for them first imports nothing of the other rooms.
+            if folder.ispkg and importlib.util.find_spec(f"{name}.rules"):
                 game: Game[Any, Any, Any, Any] = importlib.import_module(name).game
                 found[game.meta.slug] = Family(slug=game.meta.slug, package=name, game=game)
     return dict(sorted(found.items()))

@@ -167,7 +167,7 @@ class _Run:
                 _same(self._pending(state), step.pending, "the match waits for")
             case ViewStep():
                 viewer = None if step.view == "spectator" else Seat(step.view)
-                _part(msgspec.to_builtins(self.game.view(state, viewer)), step.has, "view")
+                _part(_plain(self.game.view(state, viewer)), step.has, "view")
             case PointsStep():
                 _same(list(self.game.score(state).points), step.points, "the points are")
         return state
@@ -183,7 +183,7 @@ class _Run:
             self.game.apply(state, act)
         except Illegal as refusal:
             _same(refusal.reason, step.refused, f"{step.do} is refused for")
-            _part(msgspec.to_builtins(refusal.detail), step.detail, "detail")
+            _part(_plain(refusal.detail), step.detail, "detail")
             self.game.meta.refusal(refusal.reason).sentences(refusal.detail)
             return state
         raise _Unmet(f"{step.do} was accepted, not refused for {step.refused}")
@@ -205,7 +205,7 @@ class _Run:
     def _ledger(self, before: Any, after: Any, expected: list[dict[str, Any]] | None) -> None:
         if expected is not None:
             old = len(self.game.score(before).ledger)
-            _same(msgspec.to_builtins(self.game.score(after).ledger[old:]), expected, "the ledger lines are")
+            _same(_plain(self.game.score(after).ledger[old:]), expected, "the ledger lines are")
 
     def _legal(self, state: Any, step: LegalStep) -> None:
         options = self.game.legal(state, Seat(step.legal))
@@ -249,5 +249,10 @@ def _differences(found: Any, expected: Any, place: str) -> Iterator[tuple[str, A
                 yield f"{place}.{key}", "missing", value
             else:
                 yield from _differences(found[key], value, f"{place}.{key}")
-    elif (list(found) if isinstance(found, tuple) else found) != expected:
+    elif found != expected:
         yield place, found, expected
+
+
+def _plain(value: Any) -> Any:
+    """The value as a scenario file would hold it: lists, not tuples; words, not members of an enumeration."""
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,0 +1,76 @@
+"""Random matches of any family, with the state before and after every event."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from services.kernel.game import Act, Chance, Config, Decide, Fate, Game, Lapse, LapseCause, Over, Roll, Shuffle
+
+AnyGame = Game[Any, Any, Any, Any]
+Event = Act[Any] | Fate | Lapse
+MAX_EVENTS = 20_000
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One event of a match."""
+
+    before: Any
+    event: Event
+    after: Any
+
+
+def random_options(game: AnyGame, rng: random.Random) -> dict[str, str]:
+    """A random value for every option that has choices, so that variants meet each other."""
+    chosen: dict[str, str] = {}
+    for option in game.meta.options:
+        case = option.case(chosen)
+        choices = (case.choices if case else ()) or option.choices
+        given = rng.choice(choices) if choices and option.low is None and rng.random() < 0.7 else None
+        chosen[option.name] = option.resolve(given, chosen)
+    return chosen
+
+
+def shorter(game: AnyGame, options: dict[str, str]) -> dict[str, str]:
+    """The same table with a short match, where the family has such an option."""
+    given = dict(options)
+    for option in game.meta.options:
+        case = option.case(given)
+        choices = (case.choices if case else ()) or option.choices
+        if option.name == "matchLength":
+            given[option.name] = min(choices, key=int)
+    return game.meta.resolve(given)
+
+
+def answer(request: Roll | Shuffle, rng: random.Random) -> tuple[int, ...]:
+    """An outcome for a chance request."""
+    if isinstance(request, Roll):
+        return tuple(rng.randint(1, request.sides) for _ in range(request.count))
+    return tuple(rng.sample(range(request.size), request.size))
+
+
+def steps(game: AnyGame, options: dict[str, str], rng: random.Random, *, lapses: float = 0.0) -> Iterator[Step]:
+    """A random match from its setup to its end; `lapses` is the share of decisions that time out."""
+    state = game.setup(Config(options=options))
+    for _ in range(MAX_EVENTS):
+        wait = game.pending(state)
+        event: Event
+        if isinstance(wait, Over):
+            return
+        if isinstance(wait, Chance):
+            event = Fate(outcome=answer(wait.request, rng))
+        else:
+            event = decision(game, state, wait, rng, lapses)
+        after = game.apply(state, event)
+        yield Step(before=state, event=event, after=after)
+        state = after
+    raise AssertionError(f"a match of {game.meta.slug} did not end within {MAX_EVENTS} events")
+
+
+def decision(game: AnyGame, state: Any, wait: Decide, rng: random.Random, lapses: float) -> Event:
+    """What one of the due seats does, at random."""
+    seat = rng.choice(sorted(wait.seats))
+    if rng.random() < lapses:
+        return Lapse(seat=seat, cause=LapseCause.TIMEOUT)
+    return Act(seat=seat, action=rng.choice(list(game.legal(state, seat))))

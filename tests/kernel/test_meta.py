@@ -1,0 +1,37 @@
+"""Options are resolved once, completely, and a wrong one is explained."""
+
+import pytest
+
+from services.kernel.meta import BadOption, Case, Labels, Option
+
+LABELS = Labels(tr="x", en="x")
+LENGTH = Option(
+    name="length",
+    labels=LABELS,
+    clause="1",
+    default="5",
+    choices=("1", "5"),
+    cases=(Case(option="table", equals="misli", default="7", choices=("7", "9")),),
+)
+SECONDS = Option(name="seconds", labels=LABELS, clause="1", default="60", choices=("none",), low=10, high=99)
+
+
+@pytest.mark.parametrize(("table", "given", "value"), [("plain", None, "5"), ("misli", None, "7"), ("misli", "9", "9")])
+def test_an_earlier_option_may_change_values_and_default(table: str, given: str | None, value: str) -> None:
+    assert LENGTH.resolve(given, {"table": table}) == value
+
+
+def test_a_value_of_the_other_case_is_refused_with_those_that_are_allowed() -> None:
+    with pytest.raises(BadOption, match=r"length='9': allowed are 1 \| 5"):
+        LENGTH.resolve("9", {"table": "plain"})
+
+
+@pytest.mark.parametrize("given", ["none", "10", "99"])
+def test_a_bounded_number_may_also_be_a_word(given: str) -> None:
+    assert SECONDS.resolve(given, {}) == given
+
+
+@pytest.mark.parametrize("given", ["9", "100", "-20", "+20", "020", "2e1", "٢٠", "", "NONE", "20.0"])
+def test_what_is_not_plainly_a_number_within_bounds_is_refused(given: str) -> None:
+    with pytest.raises(BadOption, match=r"allowed are none \| 10\.\.99"):
+        SECONDS.resolve(given, {})
