@@ -1,0 +1,88 @@
+"""What the house itself has to say when it refuses a call, in both languages, by reason.
+
+The families' refusals stand in their `meta`; these are the reasons that are no family's. The texts are `str.format`
+templates over the details of the error.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from services.kernel.meta import Labels
+
+CATALOGUE: Final[Mapping[str, Labels]] = {
+    "ACTION_MALFORMED": Labels(tr="Hamle anlaşılamadı: {problem}.", en="The action makes no sense: {problem}."),
+    "ALREADY_STARTED": Labels(
+        tr="Bu maç başka bir oturma düzeniyle başladı.", en="This match was started with other seats."
+    ),
+    "BAD_FIELD": Labels(
+        tr="İstekteki alanlar geçersiz: {problem}.", en="Fields of the request are not valid: {problem}."
+    ),
+    "BAD_OPTION": Labels(
+        tr="{option} seçeneği {value} olamaz. İzin verilenler: {allowed}.",
+        en="The option {option} cannot be {value}. Allowed: {allowed}.",
+    ),
+    "BAD_SEATS": Labels(tr="Oturma düzeni geçersiz: {problem}.", en="The seats are not valid: {problem}."),
+    "DRAINING": Labels(
+        tr="Bu sunucu kapanıyor; bağlantıyı yeniden kurun.", en="This server is closing; connect again."
+    ),
+    "FORMAT_UNKNOWN": Labels(
+        tr="{format} biçimi yok. Olanlar: {formats}.", en="There is no format {format}. There are: {formats}."
+    ),
+    "INTERNAL": Labels(tr="Evde bir hata oldu; kaydı tutuldu.", en="A fault of the house; it has been noted."),
+    "MATCH_FROZEN": Labels(
+        tr="Maç, evdeki bir hata yüzünden donduruldu. Hiçbir şey kaybolmadı; görevliye haber verildi.",
+        en="A fault of the house froze this match. Nothing is lost; an operator has been told.",
+    ),
+    "MATCH_NOT_FINISHED": Labels(
+        tr="Maç bitmeden tutanağı açılmaz.", en="The record is opened when the match has ended."
+    ),
+    "MATCH_NOT_FOUND": Labels(tr="{match} adlı bir maç yok.", en="There is no match called {match}."),
+    "MATCH_NOT_STARTED": Labels(tr="Maç daha başlamadı.", en="The match has not begun yet."),
+    "MATCH_OVER": Labels(tr="Maç bitti.", en="The match is over."),
+    "MESSAGE_MALFORMED": Labels(tr="İstek okunamadı.", en="The request cannot be read."),
+    "MESSAGE_TOO_LARGE": Labels(
+        tr="İstek {bytes} bayt; en çok {limit} bayt olabilir.",
+        en="The request has {bytes} bytes; the limit is {limit}.",
+    ),
+    "NOT_ALLOWED": Labels(tr="Bu çağrıyı yapmaya yetkiniz yok.", en="You may not make this call."),
+    "NOT_SEATED": Labels(tr="Bu maçta yeriniz yok.", en="You have no seat in this match."),
+    "REQUEST_ID_REUSED": Labels(
+        tr="Bu request_id başka bir istekte kullanıldı.", en="This request_id was used for another request."
+    ),
+    "RULES_VERSION_CHANGED": Labels(
+        tr="Maç kuralların {pinned} sürümüyle başladı; bu sunucu {current} sürümünü oynatıyor.",
+        en="The match began with version {pinned} of the rules; this server plays version {current}.",
+    ),
+    "SIGNED_OUT": Labels(tr="Bu çağrı için giriş yapın.", en="Sign in to make this call."),
+    "STORE_UNAVAILABLE": Labels(
+        tr="Kayıt deposuna şu anda ulaşılamıyor; aynı request_id ile yeniden deneyin.",
+        en="The store cannot be reached just now; try again with the same request_id.",
+    ),
+    "SIT_ORDER": Labels(
+        tr="Akışın ilk mesajı join olmalı ve yalnız bir kez gönderilmelidir.",
+        en="The first message of the stream, and only the first, must be join.",
+    ),
+    "TOO_MANY_STREAMS": Labels(
+        tr="Aynı anda en çok {limit} akış açılabilir.", en="At most {limit} streams can be open at once."
+    ),
+    "VERSION_STALE": Labels(
+        tr="Maç {expected} sürümünde değil, {version} sürümünde.",
+        en="The match is at version {version}, not {expected}.",
+    ),
+    # Tokens (identity.REASONS).
+    "KEYS_UNAVAILABLE": Labels(
+        tr="Anahtarlara şu anda ulaşılamıyor; yeniden deneyin.", en="The keys cannot be reached just now; try again."
+    ),
+    "TOKEN_MISSING": Labels(tr="Bu çağrı için giriş yapın.", en="Sign in to make this call."),
+    "TOKEN_MALFORMED": Labels(tr="Giriş belgesi okunamadı.", en="The token cannot be read."),
+    "TOKEN_WRONG_ISSUER": Labels(tr="Giriş belgesini bu ev vermemiş.", en="The token is not of this house."),
+    "TOKEN_WRONG_AUDIENCE": Labels(tr="Giriş belgesi bu ev için değil.", en="The token is not meant for this house."),
+    "TOKEN_UNKNOWN_KEY": Labels(
+        tr="Giriş belgesinin anahtarı bilinmiyor.", en="The key that signed the token is not known."
+    ),
+    "TOKEN_BAD_SIGNATURE": Labels(tr="Giriş belgesinin imzası yanlış.", en="The token's signature is wrong."),
+    "TOKEN_EXPIRED": Labels(tr="Oturumun süresi doldu; yenileyin.", en="The session has expired; refresh it."),
+    "TOKEN_WRONG_SUBJECT": Labels(
+        tr="Giriş belgesi böyle birini tanıtamaz.", en="The token cannot speak for such a caller."
+    ),
+}
