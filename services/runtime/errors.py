@@ -1,9 +1,11 @@
 """The errors a caller can be told of, and how each becomes a gRPC status: here, and nowhere else.
 
 Every error has a reason in UPPER_SNAKE, sentences in Turkish and English, and details that a program can read:
-`google.rpc.ErrorInfo` (domain "kiraathane", metadata: the details and the clause), `LocalizedMessage` in both languages,
-and `BadRequest` where fields are wrong. Services of the house raise these; `Illegal` of the rules becomes `Refused`.
+`google.rpc.ErrorInfo` (domain "kiraathane", metadata: the details and the clause), `LocalizedMessage` in both
+languages, and `BadRequest` where fields are wrong. Services of the house raise these; `Illegal` of the rules becomes
+`Refused`. The classes are named for what the caller is told.
 """
+# ruff: noqa: N818
 
 from collections.abc import Mapping
 from typing import ClassVar, Final
@@ -18,14 +20,16 @@ from services.runtime.catalogue import CATALOGUE
 
 DOMAIN: Final = "kiraathane"
 DETAILS_KEY: Final = "grpc-status-details-bin"
-_LONGEST_VALUE: Final = 200
+_LONGEST_VALUE: Final = 160
+_MOST_FIELDS: Final = 8
 
 
 class HouseError(Exception):
     """An error that is told to the caller. Raise one of the kinds below.
 
     `detail` fills the sentences and becomes ErrorInfo metadata. `labels` are the sentences' templates; left out, they
-    come from the catalogue by reason. `clause` names the rule book's clause. `fields` are (path, what is wrong with it).
+    come from the catalogue by reason. `clause` names the rule book's clause. `fields` are (path, what is wrong). Long
+    texts are cut: an error must fit into HTTP/2 trailers, whatever the caller sent.
     """
 
     code: ClassVar[grpc.StatusCode] = grpc.StatusCode.INTERNAL
@@ -41,10 +45,10 @@ class HouseError(Exception):
     ) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.detail = detail or {}
+        self.detail = {name: _short(value) for name, value in (detail or {}).items()}
         self.labels = labels or CATALOGUE.get(reason) or Labels(tr=reason, en=reason)
         self.clause = clause
-        self.fields = fields
+        self.fields = tuple((str(_short(field)), str(_short(text))) for field, text in fields[:_MOST_FIELDS])
 
     def sentence(self, language: str) -> str:
         """What a person is told, in "tr" or "en"."""
@@ -56,7 +60,7 @@ class HouseError(Exception):
 
     def status(self) -> status_pb2.Status:
         """The error as `google.rpc.Status` with all its details."""
-        metadata = {name: str(value)[:_LONGEST_VALUE] for name, value in self.detail.items()}
+        metadata = {name: str(_short(str(value))) for name, value in self.detail.items()}
         if self.clause:
             metadata["clause"] = self.clause
         english = self.sentence("en")
