@@ -161,3 +161,8 @@ def _packed(
     packed = AnyMessage()
     packed.Pack(detail)
     return packed
+
+
+def _short(value: object) -> object:
+    """The value, cut if it is a long text."""
+    return f"{value[: _LONGEST_VALUE - 1]}…" if isinstance(value, str) and len(value) > _LONGEST_VALUE else value
