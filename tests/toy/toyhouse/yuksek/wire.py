@@ -3,9 +3,10 @@
 from toyhouse.yuksek.state import Dealt, Happening, Laid, Lay, Turned
 from toyhouse.yuksek.view import View
 
-from kiraathane.yuksek.v1 import yuksek_pb2
+from kiraathane.yuksek.v1 import yuksek_pb2, yuksek_service_pb2
 
-SERVICE = "kiraathane.yuksek.v1.YuksekService"
+# Taken from its stubs, so that whoever imports this module has them loaded.
+SERVICE: str = yuksek_service_pb2.DESCRIPTOR.services_by_name["YuksekService"].full_name
 
 
 def action_to_proto(action: Lay) -> yuksek_pb2.YuksekAction:
