@@ -1,0 +1,87 @@
+"""Games, tables and who sits at them."""
+
+import secrets
+import uuid
+from collections.abc import AsyncGenerator, Mapping
+
+from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from kiraathane.lobby.v1 import lobby_service_pb2_grpc as pb_grpc
+from kiraathane_client.commitments import Commitments
+from kiraathane_client.connection import Connection
+from kiraathane_client.errors import Refused
+
+PAGE = 50
+
+
+class Lobby:
+    """The lobby. Every method raises the exceptions of `kiraathane_client.errors`."""
+
+    def __init__(self, connection: Connection, commitments: Commitments) -> None:
+        self._connection = connection
+        self._commitments = commitments
+
+    @property
+    def _stub(self) -> pb_grpc.LobbyServiceAsyncStub:
+        return pb_grpc.LobbyServiceStub(self._connection.channel)
+
+    async def games(self) -> tuple[pb.GameDescription, ...]:
+        """Every game of the house, with its options and bots."""
+        answer = await self._connection.call(self._stub.ListGames, pb.ListGamesRequest(), token=False)
+        return tuple(answer.games)
+
+    async def create_table(self, family: str, options: Mapping[str, str] | None = None) -> pb.Table:
+        """A new table; options left out take their defaults. The hash of its chance is remembered."""
+        request = pb.CreateTableRequest(request_id=str(uuid.uuid4()), family=family, options=options or {})
+        table = (await self._connection.call(self._stub.CreateTable, request)).table
+        self._commitments.remember(table.match, table.commitment)
+        return table
+
+    async def table(self, name: str) -> pb.Table:
+        """A table by name ("tables/…")."""
+        return (await self._connection.call(self._stub.GetTable, pb.GetTableRequest(table=name))).table
+
+    async def tables(self, family: str = "") -> AsyncGenerator[pb.Table, None]:
+        """Open tables, newest first; only this family's, if one is given."""
+        token = ""
+        while True:
+            request = pb.ListTablesRequest(family=family, page_size=PAGE, page_token=token)
+            answer = await self._connection.call(self._stub.ListTables, request)
+            for table in answer.tables:
+                yield table
+            token = answer.next_page_token
+            if not token:
+                return
+
+    async def sit(self, table: pb.Table, seat: int | None = None) -> pb.Table:
+        """Sits down, on the first free seat if none is given.
+
+        The client adds a nonce to the match's chance: drawn now, after the house has committed to its secret, and
+        remembered before it is sent, so that the record can be checked for it.
+        """
+        known = self._commitments.recall(table.match)
+        nonce = (known.nonce if known else "") or secrets.token_hex(16)
+        self._commitments.remember(table.match, table.commitment, nonce)
+        request = pb.SitAtTableRequest(table=table.table, seat=seat, nonce=nonce)
+        return (await self._connection.call(self._stub.SitAtTable, request)).table
+
+    async def leave(self, table: pb.Table) -> pb.Table:
+        """Gets up again before the start."""
+        return (await self._connection.call(self._stub.LeaveTable, pb.LeaveTableRequest(table=table.table))).table
+
+    async def add_bot(self, table: pb.Table, level: str, seat: int | None = None) -> pb.Table:
+        """Puts a bot on a seat, on the first free one if none is given; for the table's owner."""
+        if seat is None:
+            # Named, so that asking again after a lost answer cannot seat a second bot.
+            seat = next((place.seat for place in table.seats if not place.display_name), None)
+        request = pb.AddBotRequest(table=table.table, level=level, seat=seat)
+        try:
+            return (await self._connection.call(self._stub.AddBot, request)).table
+        except Refused:
+            now = await self.table(table.table)
+            if any(place.seat == seat and place.bot_level == level for place in now.seats):
+                return now  # the first try had been carried out
+            raise
+
+    async def start(self, table: pb.Table) -> pb.Table:
+        """Begins; for the table's owner, when every seat is taken. `match` of the answer is what to play."""
+        return (await self._connection.call(self._stub.StartTable, pb.StartTableRequest(table=table.table))).table
