@@ -1,0 +1,1 @@
+"""Who plays: guests and accounts, their sessions, and the keys that their tokens are signed with."""

@@ -1,0 +1,67 @@
+"""User names that cannot be confused, and display names that cannot harm a table."""
+
+import re
+import secrets
+import unicodedata
+from typing import Final
+
+SHORTEST_USER_NAME: Final = 3
+LONGEST_USER_NAME: Final = 32
+LONGEST_DISPLAY_NAME: Final = 40
+_PUNCTUATION: Final = "_.-"
+_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_LONGEST_MARKS = 2
+_COMBINING_DOT = "\u0307"
+
+
+class BadName(ValueError):  # noqa: N818
+    """A user name that nobody can have; the message says what is wrong with it."""
+
+
+def user_name(text: str) -> str:
+    """The form of a user name under which it is stored and looked up.
+
+    NFKC and case folding, and the Turkish i's taken as one letter, so that IŞIK, Işık and ışık are the same name on
+    every keyboard. Letters of one script, digits, and "_", "." or "-" between them. Raises `BadName`.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    folded = folded.replace("i" + _COMBINING_DOT, "i").replace("ı", "i")
+    if not SHORTEST_USER_NAME <= len(folded) <= LONGEST_USER_NAME:
+        raise BadName(f"a user name has {SHORTEST_USER_NAME} to {LONGEST_USER_NAME} characters")
+    letters = [character for character in folded if character.isalpha()]
+    if not all(c.isalpha() or (c.isascii() and c.isdecimal()) or c in _PUNCTUATION for c in folded):
+        raise BadName('a user name is made of letters, digits, "_", "." and "-"')
+    if folded[0] in _PUNCTUATION or folded[-1] in _PUNCTUATION:
+        raise BadName("a user name begins and ends with a letter or a digit")
+    if len({_script(letter) for letter in letters}) > 1:
+        raise BadName("the letters of a user name are of one alphabet")
+    return folded
+
+
+def _script(letter: str) -> str:
+    """The alphabet of a letter: the first word of its Unicode name."""
+    return unicodedata.name(letter, "?").split(" ", 1)[0]
+
+
+def display_name(text: str) -> str:
+    """A name fit to be shown: NFC, no control, format or unassigned characters, single spaces, no piled-up marks.
+
+    At most `LONGEST_DISPLAY_NAME` characters; empty when nothing is left.
+    """
+    spaced = re.sub(r"\s+", " ", unicodedata.normalize("NFC", text))
+    kept: list[str] = []
+    marks = 0
+    for character in spaced:
+        category = unicodedata.category(character)
+        if category in _INVISIBLE:
+            continue
+        marks = marks + 1 if category.startswith("M") else 0
+        # A mark needs a letter before it, and a tower of them would paint over the neighbours.
+        if marks <= _LONGEST_MARKS and (marks == 0 or kept):
+            kept.append(character)
+    return re.sub(r" +", " ", "".join(kept)).strip()[:LONGEST_DISPLAY_NAME].strip()
+
+
+def made_up_name() -> str:
+    """A name for a guest who gave none."""
+    return f"Misafir {secrets.randbelow(9000) + 1000}"
