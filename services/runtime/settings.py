@@ -81,6 +81,10 @@ class Settings(BaseSettings):
     """Pause before a bot acts, milliseconds."""
     drain_seconds: Annotated[float, Field(ge=0, le=3_600)] = 10.0
     """How long a process that is told to end serves what is open."""
+    open_tables_per_player: Annotated[int, Field(ge=1, le=1_000)] = 20
+    """How many open tables one player can have in the lobby."""
+    table_idle_minutes: Annotated[int, Field(ge=1, le=100_000)] = 30
+    """An open table that nobody touches for so long is closed."""
     migrate_on_start: bool = True
     """Bring the tables up to date at start; otherwise refuse to start on older ones."""
     cached_matches: Annotated[int, Field(ge=16, le=1_000_000)] = 10_000

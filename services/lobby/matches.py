@@ -1,0 +1,102 @@
+"""Asks the families' services to prepare and to start matches.
+
+Every family's service has these methods under the same names, with messages of the same shape, in a package of its own.
+"""
+
+import uuid
+from typing import Any, Final
+
+import grpc
+import grpc.aio
+from google.protobuf import descriptor_pool, message_factory
+from google.protobuf.message import Message
+
+from kiraathane.match.v1 import match_pb2
+from services.kernel.registry import Family
+from services.lobby.games import service_of
+from services.lobby.table import Sitter, Table, refusal
+from services.runtime import identity
+from services.runtime.errors import Unavailable
+from services.runtime.settings import Settings
+
+CALL_SECONDS: Final = 5.0
+_MARGIN_SECONDS: Final = 0.2
+"""What is kept of the caller's time for our own answer."""
+_REQUESTS: Final = uuid.UUID("4f6b1f0e-8a1c-5d0e-9a43-6b1b6c2d7e10")
+_LATER: Final = frozenset(
+    {
+        grpc.StatusCode.UNAVAILABLE,
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        grpc.StatusCode.CANCELLED,
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+    }
+)
+
+
+class Matches:
+    """The families' services, by way of the house's own addresses. One channel per address, opened when needed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._channels: dict[str, grpc.aio.Channel] = {}
+
+    async def create(self, family: Family, table: Table, seconds: float | None) -> match_pb2.MatchInfo:
+        """Prepares the match of a table; the same request of the same player always gets the same match.
+
+        `seconds` is what is left of the caller's time. Raises `Unavailable` when the family cannot be reached.
+        """
+        request_id = str(uuid.uuid5(_REQUESTS, f"{table.creator} {table.request_id}"))
+        return await self._call(family, "CreateMatch", seconds, request_id=request_id, options=dict(table.options))
+
+    async def start(self, family: Family, table: Table, seconds: float | None) -> match_pb2.MatchInfo:
+        """Starts the match with everybody who sits at the table; starting it again gives the same answer."""
+        seats = [_assignment(seat, sitter) for seat, sitter in enumerate(table.seats) if sitter is not None]
+        return await self._call(family, "StartMatch", seconds, match=table.match, seats=seats)
+
+    async def close(self) -> None:
+        """Ends the channels."""
+        for channel in self._channels.values():
+            await channel.close()
+        self._channels.clear()
+
+    async def _call(self, family: Family, method: str, seconds: float | None, **fields: Any) -> match_pb2.MatchInfo:
+        request_type, answer_type, path = _method(family, method)
+        call = self._channel(family.slug).unary_unary(
+            path, request_serializer=Message.SerializeToString, response_deserializer=answer_type.FromString
+        )
+        token = identity.house_token("services/lobby", "service")
+        left = CALL_SECONDS if seconds is None else min(CALL_SECONDS, seconds - _MARGIN_SECONDS)
+        try:
+            answer: Any = await call(
+                request_type(**fields), timeout=max(left, 0.0), metadata=(("authorization", f"Bearer {token}"),)
+            )
+        except grpc.aio.AioRpcError as error:
+            if error.code() in _LATER:
+                raise refusal(Unavailable, "GAME_UNAVAILABLE", family=family.slug) from error
+            raise
+        info: match_pb2.MatchInfo = answer.info
+        return info
+
+    def _channel(self, slug: str) -> grpc.aio.Channel:
+        address = self._settings.peer(slug)
+        if address not in self._channels:
+            self._channels[address] = grpc.aio.insecure_channel(address)
+        return self._channels[address]
+
+
+def _method(family: Family, method: str) -> tuple[type[Message], type[Message], str]:
+    """The request and answer classes of a method of the family's service, and its path."""
+    name = service_of(family)  # importing `wire` has put the family's messages into the pool
+    descriptor = descriptor_pool.Default().FindServiceByName(name).methods_by_name[method]
+    request_type = message_factory.GetMessageClass(descriptor.input_type)
+    return request_type, message_factory.GetMessageClass(descriptor.output_type), f"/{name}/{method}"
+
+
+def _assignment(seat: int, sitter: Sitter) -> match_pb2.SeatAssignment:
+    return match_pb2.SeatAssignment(
+        seat=seat,
+        player=sitter.player,
+        display_name=sitter.display_name,
+        bot_level=sitter.bot_level,
+        nonce=sitter.nonce,
+    )
