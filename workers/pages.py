@@ -26,8 +26,9 @@ class QueueLengths(Collector):
         try:
             with self._app.connection_for_read(connect_timeout=BROKER_SECONDS) as connection:
                 for queue in self._app.conf.task_queues:
-                    bound = queue(connection.default_channel)
-                    waiting.add_metric((queue.name,), bound.queue_declare(passive=True).message_count)
+                    # Declaring what exists is how AMQP, and kombu everywhere, tells a queue's length.
+                    declared = queue(connection.default_channel).queue_declare()
+                    waiting.add_metric((queue.name,), declared.message_count)
         except (OperationalError, OSError, *self._app.connection_for_read().connection_errors):
             waiting.samples.clear()
         yield waiting

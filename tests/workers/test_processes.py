@@ -1,0 +1,82 @@
+"""The worker as a process: it lives through the death of its broker, its children and itself, and no turn is doubled."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from kiraathane.match.v1 import match_pb2
+from tests.workers.houses import FakeHouse, FakeMatch
+from tests.workers.processes import Yard, until
+from workers.queues import PLAY_TURN, RECORD_RESULT
+
+pytestmark = pytest.mark.platform
+
+
+@pytest.fixture
+def yard(fake: FakeHouse, address: str, toy_paths: tuple[str, ...], tmp_path: Path) -> Iterator[Yard]:
+    made = Yard(tmp_path, address, toy_paths)
+    made.start_valkey()
+    try:
+        made.start_worker()
+        yield made
+    finally:
+        made.close()
+
+
+def send_turns(yard: Yard, fake: FakeHouse, names: list[str]) -> None:
+    """One turn in each of these new matches, each delivered twice, as a sweeper may do."""
+    for name in names:
+        fake.matches.setdefault(name, FakeMatch())
+        turn = {"family": "yuksek", "match": name, "version": 1, "seat": 0, "level": "usta", "attempt": 1}
+        for _ in range(2):
+            yard.sender.send_task(PLAY_TURN, kwargs=turn, queue="bots.yuksek")
+
+
+def all_played(fake: FakeHouse, names: list[str]) -> bool:
+    return all(fake.matches[name].accepted for name in names)
+
+
+def test_turns_and_results_are_done_and_counted(fake: FakeHouse, yard: Yard) -> None:
+    names = [f"matches/t{number}" for number in range(20)]
+    send_turns(yard, fake, names)
+    fake.matches["matches/over"] = FakeMatch(version=9, due=set(), status=match_pb2.MATCH_STATUS_FINISHED)
+    yard.sender.send_task(RECORD_RESULT, kwargs={"family": "yuksek", "match": "matches/over"}, queue="scoring")
+
+    turns = 'kiraathane_bot_turns_total{family="yuksek",result='
+    until(lambda: yard.metric(turns + '"played"') == 20, 30, "twenty turns are played")
+    until(lambda: yard.metric(turns + '"stale"') == 20, 30, "their doubles are stale")
+    until(lambda: fake.matches["matches/over"].acknowledged == 1, 30, "the result is acknowledged")
+    assert {len(fake.matches[name].accepted) for name in names} == {1}
+    assert yard.metric('kiraathane_bot_think_seconds_count{family="yuksek",level="usta"}') == 20
+    assert yard.metric(turns + '"failed"') == 0
+    assert yard.metric('kiraathane_queue_length{queue="bots.yuksek"}') == 0
+    assert yard.worker.stop() == 0
+
+
+def test_a_killed_child_or_worker_loses_no_turn(fake: FakeHouse, yard: Yard) -> None:
+    for number in range(3):
+        names = [f"matches/k{number}-{turn}" for turn in range(30)]
+        send_turns(yard, fake, names)
+        until(lambda names=names: any(fake.matches[name].accepted for name in names), 30, "work has begun")
+        children = [c for c in psutil.Process(yard.worker.pid).children() if "spawn_main" in " ".join(c.cmdline())]
+        os.kill(children[0].pid, signal.SIGKILL)
+        yard.worker.kill()
+        for child in children:
+            until(lambda child=child: not child.is_running(), 10, "the children are gone with their parent")
+        yard.start_worker()
+        send_turns(yard, fake, names)  # what the sweeper does with turns that nobody answered
+        until(lambda names=names: all_played(fake, names), 30, "every turn is played")
+        assert {len(fake.matches[name].accepted) for name in names} == {1}
+
+
+def test_a_broker_that_dies_is_found_again(fake: FakeHouse, yard: Yard) -> None:
+    for number in range(3):
+        yard.valkey.kill()
+        yard.start_valkey()
+        names = [f"matches/b{number}-{turn}" for turn in range(10)]
+        send_turns(yard, fake, names)
+        until(lambda names=names: all_played(fake, names), 30, "every turn is played after the broker's return")

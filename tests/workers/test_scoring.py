@@ -1,0 +1,49 @@
+"""A finished match is recorded in the league once, and acknowledged however often it is delivered."""
+
+import grpc
+import pytest
+
+from kiraathane.match.v1 import match_pb2
+from services.kernel.registry import Family
+from tests.workers.houses import FakeHouse, FakeMatch
+from workers.scoring import Finished, record_result
+from workers.services import House
+
+FINISHED = Finished(family="yuksek", match="matches/m1")
+
+
+@pytest.fixture
+def over(fake: FakeHouse) -> FakeHouse:
+    fake.matches["matches/m1"] = FakeMatch(version=9, due=set(), status=match_pb2.MATCH_STATUS_FINISHED)
+    return fake
+
+
+def test_the_result_reaches_the_league_and_is_acknowledged(over: FakeHouse, house: House, yuksek: Family) -> None:
+    assert record_result(FINISHED, yuksek, house) == "recorded"
+    result = over.results["matches/m1"]
+    assert (result.family, result.end_cause, list(result.teams)) == ("yuksek", "PLAYED_OUT", [0, 1])
+    assert list(result.score.points) == [3, 1]
+    assert [seat.bot_level for seat in result.seats] == ["usta", "usta"]
+    assert over.matches["matches/m1"].acknowledged == 1
+
+
+def test_a_doubled_delivery_counts_nothing_twice(over: FakeHouse, house: House, yuksek: Family) -> None:
+    assert [record_result(FINISHED, yuksek, house) for _ in range(3)] == ["recorded", "repeated", "repeated"]
+    assert over.counted["matches/m1"] == 1
+
+
+def test_the_house_itself_calls(over: FakeHouse, house: House, yuksek: Family) -> None:
+    record_result(FINISHED, yuksek, house)
+    assert {(caller["sub"], caller["role"]) for _, caller in over.calls} == {("services/worker", "service")}
+
+
+def test_a_match_that_goes_on_is_not_scored(fake: FakeHouse, house: House, yuksek: Family) -> None:
+    with pytest.raises(ValueError, match="has not ended"):
+        record_result(FINISHED, yuksek, house)
+    assert not fake.results
+
+
+def test_nothing_is_acknowledged_that_the_league_has_not(over: FakeHouse, house: House, yuksek: Family) -> None:
+    over.fail["RecordResult"] = grpc.StatusCode.UNAVAILABLE
+    assert record_result(FINISHED, yuksek, house) == "unavailable"
+    assert over.matches["matches/m1"].acknowledged == 0
