@@ -1,0 +1,1 @@
+"""What matches are worth afterwards: results, ratings, leaders and public statistics."""

@@ -1,0 +1,24 @@
+"""What the league says no with, in both languages."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from services.kernel.meta import Labels
+
+REFUSALS: Final[Mapping[str, Labels]] = {
+    "GAME_UNKNOWN": Labels(
+        tr="Evde {family} diye bir oyun yok. Olanlar: {families}.",
+        en="The house has no game called {family}. There are: {families}.",
+    ),
+    "PAGE_TOKEN_BAD": Labels(
+        tr="page_token bu listenin önceki yanıtından değil.",
+        en="The page_token is not from an earlier answer of this list.",
+    ),
+    "RESULT_BAD": Labels(tr="Sonuç tutarsız: {problem}.", en="The result does not fit together: {problem}."),
+    "RESULT_NOT_FOUND": Labels(
+        tr="{match} maçının sonucu yazılmadı.", en="No result of the match {match} has been recorded."
+    ),
+    "STANDING_NOT_FOUND": Labels(
+        tr="{player} bu oyunda daha maç bitirmedi.", en="{player} has not finished a match of this game yet."
+    ),
+}

@@ -1,0 +1,153 @@
+"""`LeagueService`: results, ratings, leaders, public statistics."""
+
+import base64
+import binascii
+import math
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+import grpc.aio
+import msgspec
+
+from kiraathane.league.v1 import league_service_pb2 as pb
+from kiraathane.league.v1.league_service_pb2_grpc import LeagueServiceServicer, add_LeagueServiceServicer_to_server
+from services.kernel.registry import Family, families
+from services.league.refusals import REFUSALS
+from services.league.result import ALL, DRAWN, share
+from services.league.store import Change, Cursor, LeagueStore, Standing
+from services.runtime import identity
+from services.runtime.errors import Denied, HouseError, Invalid, Missing
+from services.runtime.platform import PlatformService
+from services.runtime.settings import Settings
+
+USUAL_PAGE: Final = 20
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+def create(settings: Settings) -> "LeagueHosted":
+    """The league of this process."""
+    return LeagueHosted(settings)
+
+
+class LeagueHosted(PlatformService):
+    """Holds the league's tables."""
+
+    def __init__(self, settings: Settings) -> None:
+        full_name = pb.DESCRIPTOR.services_by_name["LeagueService"].full_name
+        super().__init__(settings, "league", full_name, Path(__file__).parent / "migrations")
+        self._games = families(*settings.packages)
+
+    def add_to(self, server: grpc.aio.Server) -> None:
+        add_LeagueServiceServicer_to_server(League(LeagueStore(self.database), self._games), server)
+
+
+class League(LeagueServiceServicer):
+    """The methods."""
+
+    def __init__(self, store: LeagueStore, games: dict[str, Family]) -> None:
+        self._store = store
+        self._games = games
+
+    async def RecordResult(self, request: pb.RecordResultRequest, context: Context) -> pb.RecordResultResponse:
+        if identity.caller().role != "service":
+            raise Denied("NOT_ALLOWED")
+        self._family(request.result.family)
+        recorded = await self._store.record(request.result, time.time_ns() // 1_000_000)
+        changes = await self._store.changes(request.result.match)
+        return pb.RecordResultResponse(recorded=recorded, changes=[_change(change) for change in changes])
+
+    async def GetResult(self, request: pb.GetResultRequest, context: Context) -> pb.GetResultResponse:
+        result = await self._store.find_result(request.match)
+        if result is None:
+            raise _error(Missing, "RESULT_NOT_FOUND", match=request.match)
+        return pb.GetResultResponse(
+            result=result,
+            changes=[_change(change) for change in await self._store.changes(request.match)],
+            times_counted=await self._store.times_counted(request.match),
+        )
+
+    async def ListLeaders(self, request: pb.ListLeadersRequest, context: Context) -> pb.ListLeadersResponse:
+        self._family(request.family)
+        size = request.page_size or USUAL_PAGE
+        after = _read_token(request.page_token, request.family) if request.page_token else None
+        found = await self._store.leaders(request.family, after, size + 1)
+        page = found[:size]
+        token = _write_token(page[-1], request.family) if len(found) > size else ""
+        return pb.ListLeadersResponse(standings=[_standing(standing) for standing in page], next_page_token=token)
+
+    async def GetStanding(self, request: pb.GetStandingRequest, context: Context) -> pb.GetStandingResponse:
+        self._family(request.family)
+        player = identity.caller().subject if request.player == "players/me" else request.player
+        standing = await self._store.find_standing(request.family, player)
+        if standing is None:
+            raise _error(Missing, "STANDING_NOT_FOUND", player=player)
+        return pb.GetStandingResponse(standing=_standing(standing))
+
+    async def GetStatistics(self, request: pb.GetStatisticsRequest, context: Context) -> pb.GetStatisticsResponse:
+        seats = self._family(request.family).game.meta.seats
+        counts = await self._store.statistics(request.family)
+        return pb.GetStatisticsResponse(rows=[_row(options, count, seats) for options, count in counts.items()])
+
+    def _family(self, slug: str) -> Family:
+        if (family := self._games.get(slug)) is None:
+            raise _error(Invalid, "GAME_UNKNOWN", family=slug, families=", ".join(self._games))
+        return family
+
+
+def _error(kind: type[HouseError], reason: str, **detail: object) -> HouseError:
+    return kind(reason, detail, labels=REFUSALS[reason])
+
+
+def _change(change: Change) -> pb.RatingChange:
+    return pb.RatingChange(
+        player=change.player,
+        mu_before=change.before.mu,
+        sigma_before=change.before.sigma,
+        mu=change.after.mu,
+        sigma=change.after.sigma,
+    )
+
+
+def _standing(standing: Standing) -> pb.Standing:
+    return pb.Standing(
+        player=standing.player,
+        display_name=standing.display_name,
+        bot=standing.player.startswith("bots/"),
+        mu=standing.mu,
+        sigma=standing.sigma,
+        rating=standing.rating,
+        played=standing.played,
+        won=standing.won,
+    )
+
+
+def _row(options: str, counts: Counter[str], seats: int) -> pb.StatisticsRow:
+    games = counts[ALL]
+    won = [counts[str(seat)] for seat in range(seats)]
+    return pb.StatisticsRow(
+        options=msgspec.json.decode(options, type=dict[str, str]) if options else {},
+        won_by_seat=won,
+        drawn=counts[DRAWN],
+        games=games,
+        share_by_seat=[share(count, games) for count in won],
+        share_drawn=share(counts[DRAWN], games),
+    )
+
+
+def _write_token(last: Standing, family: str) -> str:
+    """Where the next page begins: after this standing, in the list of this family."""
+    return base64.urlsafe_b64encode(msgspec.json.encode((family, last.rating, last.player))).decode()
+
+
+def _read_token(token: str, family: str) -> Cursor:
+    """The cursor of a page token; raises `Invalid` for one that this list did not give."""
+    try:
+        data = base64.b64decode(token, altchars=b"-_", validate=True)
+        listed, rating, player = msgspec.json.decode(data, type=tuple[str, float, str])
+    except (binascii.Error, ValueError) as error:
+        raise _error(Invalid, "PAGE_TOKEN_BAD") from error
+    if listed != family or not math.isfinite(rating):
+        raise _error(Invalid, "PAGE_TOKEN_BAD")
+    return rating, player
