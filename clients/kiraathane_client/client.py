@@ -59,7 +59,7 @@ class Client:
     # -- who plays --------------------------------------------------------------------------------------------------
 
     @property
-    def _players(self) -> pb_grpc.PlayersServiceAsyncStub:
+    def _players(self) -> "pb_grpc.PlayersServiceAsyncStub":
         return pb_grpc.PlayersServiceStub(self._connection.channel)
 
     @property

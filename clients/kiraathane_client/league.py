@@ -16,7 +16,7 @@ class League:
         self._connection = connection
 
     @property
-    def _stub(self) -> pb_grpc.LeagueServiceAsyncStub:
+    def _stub(self) -> "pb_grpc.LeagueServiceAsyncStub":
         return pb_grpc.LeagueServiceStub(self._connection.channel)
 
     async def result(self, match: str) -> pb.GetResultResponse:

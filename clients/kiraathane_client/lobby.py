@@ -21,7 +21,7 @@ class Lobby:
         self._commitments = commitments
 
     @property
-    def _stub(self) -> pb_grpc.LobbyServiceAsyncStub:
+    def _stub(self) -> "pb_grpc.LobbyServiceAsyncStub":
         return pb_grpc.LobbyServiceStub(self._connection.channel)
 
     async def games(self) -> tuple[pb.GameDescription, ...]:
