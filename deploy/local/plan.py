@@ -59,6 +59,7 @@ def plan(home: Path, settings: Mapping[str, str] | None = None, *, fixed_ports: 
     told.setdefault("KIRAATHANE_PLAYERS_KEY", str(home / "keys" / "players.pem"))
     told.setdefault("KIRAATHANE_JWKS_URL", f"http://{http}/.well-known/jwks.json")
     told.setdefault("KIRAATHANE_GATEWAY", gateway)
+    told.setdefault("KIRAATHANE_GATEWAY_BOOTSTRAP", str(home / "run" / "gateway.json"))
     return Plan(
         home=home,
         gateway=gateway,

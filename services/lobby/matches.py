@@ -8,14 +8,13 @@ from typing import Any, Final
 
 import grpc
 import grpc.aio
-from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.message import Message
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel.registry import Family
-from services.lobby.games import service_of
 from services.lobby.table import Sitter, Table, refusal
 from services.runtime import identity
+from services.runtime.contract import Contract
 from services.runtime.errors import Unavailable
 from services.runtime.settings import Settings
 
@@ -38,6 +37,7 @@ class Matches:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._contracts: dict[str, Contract] = {}
         self._channels: dict[str, grpc.aio.Channel] = {}
 
     async def create(self, family: Family, table: Table, seconds: float | None) -> match_pb2.MatchInfo:
@@ -60,15 +60,19 @@ class Matches:
         self._channels.clear()
 
     async def _call(self, family: Family, method: str, seconds: float | None, **fields: Any) -> match_pb2.MatchInfo:
-        request_type, answer_type, path = _method(family, method)
+        contract = self._contract(family)
         call = self._channel(family.slug).unary_unary(
-            path, request_serializer=Message.SerializeToString, response_deserializer=answer_type.FromString
+            contract.method(method),
+            request_serializer=Message.SerializeToString,
+            response_deserializer=contract.responses[method].FromString,
         )
         token = identity.house_token("services/lobby", "service")
         left = CALL_SECONDS if seconds is None else min(CALL_SECONDS, seconds - _MARGIN_SECONDS)
         try:
             answer: Any = await call(
-                request_type(**fields), timeout=max(left, 0.0), metadata=(("authorization", f"Bearer {token}"),)
+                contract.requests[method](**fields),
+                timeout=max(left, 0.0),
+                metadata=(("authorization", f"Bearer {token}"),),
             )
         except grpc.aio.AioRpcError as error:
             if error.code() in _LATER:
@@ -77,19 +81,16 @@ class Matches:
         info: match_pb2.MatchInfo = answer.info
         return info
 
+    def _contract(self, family: Family) -> Contract:
+        if family.slug not in self._contracts:
+            self._contracts[family.slug] = Contract(family)
+        return self._contracts[family.slug]
+
     def _channel(self, slug: str) -> grpc.aio.Channel:
         address = self._settings.peer(slug)
         if address not in self._channels:
             self._channels[address] = grpc.aio.insecure_channel(address)
         return self._channels[address]
-
-
-def _method(family: Family, method: str) -> tuple[type[Message], type[Message], str]:
-    """The request and answer classes of a method of the family's service, and its path."""
-    name = service_of(family)  # importing `wire` has put the family's messages into the pool
-    descriptor = descriptor_pool.Default().FindServiceByName(name).methods_by_name[method]
-    request_type = message_factory.GetMessageClass(descriptor.input_type)
-    return request_type, message_factory.GetMessageClass(descriptor.output_type), f"/{name}/{method}"
 
 
 def _assignment(seat: int, sitter: Sitter) -> match_pb2.SeatAssignment:

@@ -1,0 +1,1 @@
+"""The house's door: Envoy, configured from the registry of games."""

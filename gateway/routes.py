@@ -1,0 +1,122 @@
+"""Which call goes where, and what it needs. Envoy takes the first route that fits."""
+
+from typing import Any, Final
+
+from gateway.contract import HOUSE_WIDE, INTERNAL, MATCH_HEADER, ONCE, OPEN, Service
+from gateway.settings import GatewaySettings
+
+Json = dict[str, Any]
+
+JWT_FILTER: Final = "envoy.filters.http.jwt_authn"
+CORS_FILTER: Final = "envoy.filters.http.cors"
+NOT_BEGUN: Final = "connect-failure,refused-stream,reset-before-request"
+NOT_ANSWERED: Final = f"{NOT_BEGUN},reset,unavailable"
+BROWSER_HEADERS: Final = (
+    "authorization,content-type,accept-language,grpc-timeout,x-grpc-web,x-user-agent," + MATCH_HEADER
+)
+SHOWN_HEADERS: Final = "grpc-status,grpc-message,grpc-status-details-bin"
+
+
+def route_configuration(settings: GatewaySettings, known: tuple[Service, ...]) -> Json:
+    """All routes of the one virtual host."""
+    routes = [route for service in known for route in _routes_of(settings, service)]
+    anywhere = cluster_name(settings, "lobby")
+    routes += [_route({"prefix": f"/{name}/"}, anywhere, NOT_ANSWERED, token=False) for name in HOUSE_WIDE]
+    routes.append(
+        {
+            # gRPC clients read a 404 of the gateway as UNIMPLEMENTED.
+            "name": "unknown",
+            "match": {"prefix": "/"},
+            "direct_response": {"status": 404, "body": {"inline_string": "there is no such service here"}},
+            "typed_per_filter_config": _without_token(),
+        }
+    )
+    return {
+        "name": "house",
+        "virtual_hosts": [
+            {
+                "name": "house",
+                "domains": ["*"],
+                "routes": routes,
+                "typed_per_filter_config": {CORS_FILTER: _cors(settings)},
+                "include_request_attempt_count": False,
+            }
+        ],
+    }
+
+
+def cluster_name(settings: GatewaySettings, service: str) -> str:
+    """The cluster of a service: one for all where one process hosts them all."""
+    return service if settings.distributed else "services"
+
+
+def _routes_of(settings: GatewaySettings, service: Service) -> list[Json]:
+    """The exceptions among a service's methods, then all others."""
+    cluster = cluster_name(settings, service.name)
+    routes = []
+    for method in service.methods:
+        match = {"path": f"/{service.full_name}/{method}"}
+        if method in INTERNAL:
+            routes.append(_closed(match))
+        elif method in OPEN or method in ONCE:
+            retried = NOT_BEGUN if method in ONCE else NOT_ANSWERED
+            routes.append(_route(match, cluster, retried, token=method not in OPEN))
+    return [*routes, _route({"prefix": f"/{service.full_name}/"}, cluster, NOT_ANSWERED, token=True)]
+
+
+def _route(match: Json, cluster: str, retry_on: str, *, token: bool) -> Json:
+    route: Json = {
+        "match": match,
+        "route": {
+            "cluster": cluster,
+            # Streams last as long as a match; calls end when their own grpc-timeout says so.
+            "timeout": "0s",
+            "max_stream_duration": {"grpc_timeout_header_max": "0s"},
+            "retry_policy": {
+                "retry_on": retry_on,
+                "num_retries": 3,
+                "retry_back_off": {"base_interval": "0.025s", "max_interval": "0.25s"},
+                "retry_host_predicate": [
+                    {
+                        "name": "envoy.retry_host_predicates.previous_hosts",
+                        "typed_config": {"@type": _type("retry.host.previous_hosts.v3.PreviousHostsPredicate")},
+                    }
+                ],
+                "host_selection_retry_max_attempts": 5,
+            },
+            "hash_policy": [{"header": {"header_name": MATCH_HEADER}, "terminal": True}],
+        },
+    }
+    if not token:
+        route["typed_per_filter_config"] = _without_token()
+    return route
+
+
+def _closed(match: Json) -> Json:
+    """A method that is nobody's business outside; whoever asks, token or not, gets PERMISSION_DENIED."""
+    return {
+        "match": match,
+        "direct_response": {"status": 403, "body": {"inline_string": "for callers inside the house"}},
+        "typed_per_filter_config": _without_token(),
+    }
+
+
+def _without_token() -> Json:
+    return {JWT_FILTER: {"@type": _type("filters.http.jwt_authn.v3.PerRouteConfig"), "disabled": True}}
+
+
+def _cors(settings: GatewaySettings) -> Json:
+    everybody = [{"safe_regex": {"regex": ".*"}}]
+    listed = [{"exact": origin} for origin in settings.origins]
+    return {
+        "@type": _type("filters.http.cors.v3.CorsPolicy"),
+        "allow_origin_string_match": everybody if "*" in settings.origins else listed,
+        "allow_methods": "POST,OPTIONS",
+        "allow_headers": BROWSER_HEADERS,
+        "expose_headers": SHOWN_HEADERS,
+        "max_age": "86400",
+    }
+
+
+def _type(name: str) -> str:
+    return f"type.googleapis.com/envoy.extensions.{name}"
