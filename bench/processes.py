@@ -1,0 +1,34 @@
+"""CPU and memory of processes, with everything that they started."""
+
+import psutil
+
+
+class Meter:
+    """CPU seconds of one process and its children since the meter was made or last read."""
+
+    def __init__(self, pid: int) -> None:
+        self._process = psutil.Process(pid)
+        self._last = self._total()
+
+    def read(self) -> float:
+        """CPU seconds, user and system, since the last reading."""
+        now = self._total()
+        spent, self._last = now - self._last, now
+        return spent
+
+    def memory(self) -> int:
+        """Resident bytes, children included; what children share is counted once for each."""
+        return sum(process.memory_info().rss for process in self._family())
+
+    def _family(self) -> list[psutil.Process]:
+        return [self._process, *self._process.children(recursive=True)]
+
+    def _total(self) -> float:
+        total = 0.0
+        for process in self._family():
+            try:
+                times = process.cpu_times()
+            except psutil.NoSuchProcess:
+                continue
+            total += times.user + times.system
+        return total
