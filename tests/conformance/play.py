@@ -73,4 +73,11 @@ def decision(game: AnyGame, state: Any, wait: Decide, rng: random.Random, lapses
     seat = rng.choice(sorted(wait.seats))
     if rng.random() < lapses:
         return Lapse(seat=seat, cause=LapseCause.TIMEOUT)
-    return Act(seat=seat, action=rng.choice(list(game.legal(state, seat))))
+    return Act(seat=seat, action=rng.choice(likely(game, list(game.legal(state, seat)), rng)))
+
+
+def likely(game: AnyGame, actions: list[Any], rng: random.Random) -> list[Any]:
+    """The actions among which to choose: giving up only now and then, so that most games are played to their end."""
+    if len(actions) > 1 and rng.random() > 0.02:
+        return [action for action in actions if game.notation.write_action(action) != "resign"]
+    return actions

