@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import msgspec
-from rich.console import RenderableType
 from rich.text import Text
 
 from kiraathane_client.contract import A, U
@@ -67,8 +66,8 @@ class Turn(ABC, Generic[U, A]):
     """A decision in the making: from what is typed to an action."""
 
     @abstractmethod
-    def board(self, look: Look) -> RenderableType:
-        """The table, with what has been drafted."""
+    def board(self, look: Look) -> Text:
+        """The table, with what has been drafted; every line ends in a newline."""
 
     @abstractmethod
     def question(self, look: Look) -> Text:
@@ -95,8 +94,8 @@ class Terminal(ABC, Generic[U, A]):
     """A family at the terminal."""
 
     @abstractmethod
-    def board(self, update: U, look: Look) -> RenderableType:
-        """The table as this update shows it."""
+    def board(self, update: U, look: Look) -> Text:
+        """The table as this update shows it; every line ends in a newline."""
 
     @abstractmethod
     def happenings(self, update: U, look: Look) -> Sequence[Text]:

@@ -1,0 +1,5 @@
+"""The command `kiraathane`."""
+
+from kiraathane_client.cli.main import main
+
+__all__ = ["main"]

@@ -1,0 +1,100 @@
+"""Lists: games, open tables, the league."""
+
+from contextlib import aclosing
+from itertools import count
+
+from rich import box
+from rich.table import Table
+
+from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from kiraathane_client.cli.desk import Desk
+
+
+def _table(desk: Desk, *columns: str) -> Table:
+    return Table(*columns, box=box.ASCII2 if desk.ascii else box.ROUNDED, header_style="bold")
+
+
+async def tables(desk: Desk, family: str, most: int) -> None:
+    """Open tables, newest first."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        shown = _table(desk, desk.say("masa", "table"), desk.say("oyun", "game"), desk.say("oturanlar", "seated"), "")
+        async with aclosing(client.lobby.tables(family)) as found:
+            async for table in found:
+                shown.add_row(table.table, table.family, _seated(desk, table), _options(table))
+                if shown.row_count >= most:
+                    break
+    if not shown.row_count:
+        desk.out.print(desk.say("Açık masa yok.", "There is no open table."))
+        return
+    desk.out.print(shown)
+    tr, en = "Oturmak için: kiraathane play OYUN --table MASA", "To sit down: kiraathane play GAME --table TABLE"
+    desk.out.print(desk.say(tr, en), style="dim")
+
+
+def _seated(desk: Desk, table: pb.Table) -> str:
+    free = desk.say("(boş)", "(free)")
+    return ", ".join(seat.display_name or free for seat in table.seats)
+
+
+def _options(table: pb.Table) -> str:
+    return " ".join(f"{name}={value}" for name, value in sorted(table.options.items()))
+
+
+async def top(desk: Desk, family: str, most: int) -> None:
+    """The leaders of a game."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        headers = (("oyuncu", "player"), ("puan", "rating"), ("maç", "played"), ("galibiyet", "won"))
+        shown = _table(desk, "#", *(desk.say(tr, en) for tr, en in headers))
+        for column in shown.columns[2:]:
+            column.justify = "right"
+        numbers = count(1)
+        async with aclosing(client.league.leaders(family)) as leaders:
+            async for one in leaders:
+                name = f"{one.display_name} (bot)" if one.bot and "bot" not in one.display_name else one.display_name
+                shown.add_row(str(next(numbers)), name, f"{one.rating:.2f}", str(one.played), str(one.won))
+                if shown.row_count >= most:
+                    break
+    if shown.row_count:
+        desk.out.print(shown)
+    else:
+        desk.out.print(desk.say("Henüz maç oynanmadı.", "No match has been played yet."))
+
+
+async def games(desk: Desk) -> None:
+    """Every game with its options."""
+    async with desk.client() as client:
+        found = await client.lobby.games()
+    for game in found:
+        bots = ", ".join(game.bot_levels)
+        desk.out.print(f"{_label(desk, game.titles)}  ({game.family})", style="bold")
+        tr, en = f"  {game.seats} kişi · botlar: {bots}", f"  {game.seats} seats · bots: {bots}"
+        desk.out.print(desk.say(tr, en))
+        for option in game.options:
+            desk.out.print(
+                f"  {option.name} = {option.default_value}   {_label(desk, option.labels)}  §{option.clause}",
+                soft_wrap=True,
+            )
+            desk.out.print(f"      {_values(desk, option)}", style="dim", soft_wrap=True)
+            for case in option.cases:
+                values = f" ({', '.join(case.choices)})" if case.choices else ""
+                tr, en = (
+                    f"{case.option}={case.equals} iken {case.default_value}{values}",
+                    f"with {case.option}={case.equals}: {case.default_value}{values}",
+                )
+                desk.out.print(f"      {desk.say(tr, en)}", style="dim", soft_wrap=True)
+
+
+def _label(desk: Desk, labels: pb.Labels) -> str:
+    return desk.say(labels.tr, labels.en)
+
+
+def _values(desk: Desk, option: pb.GameOption) -> str:
+    words = []
+    for choice in option.choices:
+        label = option.choice_labels.get(choice)
+        words.append(f"{choice} ({_label(desk, label)})" if label is not None and _label(desk, label) else choice)
+    if option.HasField("low"):
+        words.append(f"{option.low}..{option.high}")
+    return " | ".join(words)

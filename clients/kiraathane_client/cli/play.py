@@ -1,0 +1,282 @@
+"""Playing at the terminal."""
+
+import asyncio
+import math
+from collections.abc import Mapping
+from typing import Any, Generic
+
+from rich.text import Text
+
+from kiraathane.match.v1 import match_pb2
+from kiraathane_client.cli import table
+from kiraathane_client.cli.desk import Desk, ExpectedFailure, match_name
+from kiraathane_client.cli.prompt import EditedLines, NoMoreLines, PlainLines, Prompt
+from kiraathane_client.cli.screen import Screen, seconds_left
+from kiraathane_client.client import Client
+from kiraathane_client.contract import A, U
+from kiraathane_client.errors import KiraathaneError, StaleVersion, Unavailable
+from kiraathane_client.match import Legal, Match
+from kiraathane_client.retry import Patience
+from kiraathane_client.sitting import Sitting
+from kiraathane_client.terminal import Drafted, Listed, Look, Puzzled, Ready, Terminal, Turn, folded, terminal_of
+
+HELP = {"?", "help", "yardim", "h"}
+LEAVE = {"ayril", "leave"}
+QUIT = {"cik", "quit", "q", "exit"}
+YES = {"e", "evet", "y", "yes"}
+FOREVER = Patience(total=math.inf, longest=2.0)
+
+
+async def play(
+    desk: Desk,
+    family: str,
+    *,
+    bot: str | None,
+    options: Mapping[str, str],
+    name: str,
+    match: str | None,
+    at: str | None,
+    people: bool,
+) -> None:
+    """Opens a table (or sits down at one, or goes back to a match) and plays until the match is over."""
+    try:
+        terminal: Terminal[Any, Any] = terminal_of(family)
+    except LookupError:
+        raise ExpectedFailure(
+            desk.say(f"«{family}» bu programda oynanamıyor.", f"“{family}” cannot be played here.")
+        ) from None
+    async with desk.client() as client:
+        await desk.sit_in(client, name)
+        if match is None:
+            match = (await _table(desk, client, family, bot, options, at, people=people)).match
+        seat: Match[Any, Any] = client.match(family, match_name(match))
+        now = await seat.get()
+        if not now.info.HasField("viewer_seat"):
+            tr, en = (
+                f"Bu maçta yeriniz yok. İzlemek için: kiraathane watch {match}",
+                f"You have no seat there. To watch: kiraathane watch {match}",
+            )
+            raise ExpectedFailure(desk.say(tr, en))
+        await Player(desk, seat, terminal).run()
+
+
+async def _table(
+    desk: Desk,
+    client: Client,
+    family: str,
+    bot: str | None,
+    options: Mapping[str, str],
+    name: str | None,
+    *,
+    people: bool,
+) -> Any:
+    game = await table.game_of(desk, client, family)
+    if name is not None:
+        return await table.at_table(desk, client, name)
+    if people:
+        return await table.with_people(desk, client, family, options)
+    return await table.against_bots(client, family, table.level_of(desk, game, bot), options)
+
+
+class Player(Generic[U, A]):
+    """One person at one match."""
+
+    def __init__(self, desk: Desk, match: Match[U, A], terminal: Terminal[U, A]) -> None:
+        self._desk = desk
+        self._match = match
+        self._terminal = terminal
+        self._screen = Screen(desk)
+        self._prompt: Prompt = EditedLines(color=not desk.out.no_color) if desk.interactive else PlainLines()
+        self._update: U
+        self._turn: Turn[U, A] | None = None
+        self._notice = ""
+
+    @property
+    def _look(self) -> Look:
+        return self._desk.look
+
+    async def run(self) -> None:
+        """Plays until the match is over or the person goes; the match stays in the house."""
+        try:
+            async with self._match.sit(patience=FOREVER, on_connection=self._connection) as seat:
+                finished = await self._play(seat)
+        except (NoMoreLines, asyncio.CancelledError):
+            finished = False
+        if finished:
+            self._over()
+        else:
+            self._paused()
+
+    async def _play(self, seat: Sitting[U, A]) -> bool:
+        """True when the match is over, False when the person goes."""
+        coming = asyncio.ensure_future(anext(seat))
+        typing: asyncio.Task[str] | None = None
+        try:
+            while True:
+                if typing is None and self._turn is not None:
+                    self._draw()
+                    if self._due or self._desk.interactive:  # a script is read only for what it is asked
+                        typing = asyncio.create_task(self._line("> " if self._look.ascii else "› "))
+                await asyncio.wait({coming, *([typing] if typing else [])}, return_when=asyncio.FIRST_COMPLETED)
+                if coming.done():
+                    await self._stop(typing)
+                    typing = None
+                    if await self._take(coming.result()):
+                        return True
+                    coming = asyncio.ensure_future(anext(seat))
+                elif typing is not None:
+                    line, typing = typing.result(), None
+                    if not await self._answer(seat, line):
+                        return False
+        finally:
+            await self._stop(typing)
+            coming.cancel()
+
+    @property
+    def _due(self) -> bool:
+        return self._update.info.viewer_seat in self._update.info.due_seats
+
+    async def _stop(self, typing: "asyncio.Task[str] | None") -> None:
+        """Ends the reading of a line; what was typed stays for the next one."""
+        if typing is not None:
+            typing.cancel()
+            await asyncio.wait([typing])
+            if not typing.cancelled() and typing.exception() is None:
+                self._prompt.put_back(typing.result())
+
+    async def _take(self, update: U) -> bool:
+        """Shows a new version; True when it is the last one."""
+        self._update, self._notice = update, ""
+        self._screen.tell(self._terminal.happenings(update, self._look))
+        if update.info.status in {match_pb2.MATCH_STATUS_FINISHED, match_pb2.MATCH_STATUS_FROZEN}:
+            self._screen.draw(self._terminal.board(update, self._look))
+            return True
+        await self._new_turn()
+        return False
+
+    async def _new_turn(self) -> None:
+        info = self._update.info
+        legal: tuple[A, ...] = ()
+        if self._due:
+            now = await self._legal()
+            # Another version means that an update is already on its way, and with it another turn.
+            legal = now.actions if now.version == info.version else ()
+        self._turn = self._terminal.turn(self._update, legal)
+
+    async def _legal(self) -> Legal[A]:
+        """Asks until the house answers: a process of it may just be starting again."""
+        while True:
+            try:
+                return await self._match.legal_actions()
+            except Unavailable as error:
+                self._desk.out.print(error.sentence(self._desk.lang), style="yellow")
+
+    async def _answer(self, seat: Sitting[U, A], line: str) -> bool:
+        """Does what was typed; False when the person goes."""
+        self._notice = ""
+        word = folded(line)
+        if word in QUIT:
+            return False
+        if word in LEAVE:
+            await self._leave()
+            return True
+        if word in HELP:
+            await self._show(self._terminal.guide(self._look))
+            return True
+        turn = self._turn
+        assert turn is not None
+        match turn.read(line, self._look):
+            case Ready(action=action, confirm=question):
+                if not question or await self._yes(question):
+                    await self._send(seat, turn, action)
+            case Puzzled(sentence=sentence):
+                self._notice = sentence
+            case Listed(content=content):
+                await self._show(content)
+            case Drafted():
+                pass
+        return True
+
+    async def _send(self, seat: Sitting[U, A], turn: Turn[U, A], action: A) -> None:
+        try:
+            await seat.play(action, expected_version=self._update.info.version)
+        except StaleVersion:
+            return  # what happened meanwhile is already on its way here
+        except KiraathaneError as error:
+            turn.refused()
+            self._notice = self._desk.explain(error)
+        else:
+            self._turn = None  # until the new version is here
+
+    async def _leave(self) -> None:
+        tr, en = "Kalkarsanız maçı kaybedersiniz. Emin misiniz?", "If you leave, you lose the match. Are you sure?"
+        if await self._yes(self._desk.say(tr, en)):
+            try:
+                await self._match.leave()
+            except KiraathaneError as error:
+                self._notice = self._desk.explain(error)
+
+    # -- asking and showing -------------------------------------------------------------------------------------------
+
+    async def _line(self, mark: str) -> str:
+        turn = self._turn
+        return await self._prompt.line(mark, turn.completions if turn else lambda _: (), self._clock)
+
+    def _clock(self) -> str:
+        left = seconds_left(self._update)
+        return "" if left is None else self._desk.say(f"{left} sn", f"{left} s")
+
+    async def _yes(self, question: str) -> bool:
+        mark = f"{question} ({self._desk.say('e/h', 'y/n')}) "
+        if not self._desk.interactive:
+            self._desk.out.print(mark)
+        return folded(await self._prompt.line(mark, lambda _: (), self._clock)) in YES
+
+    async def _show(self, content: Text) -> None:
+        """Shows something that may be longer than the screen, until Enter."""
+        self._desk.out.print(content)
+        if self._desk.interactive:
+            await self._prompt.line(
+                self._desk.say("Enter: tahtaya dön ", "Enter: back to the board "), lambda _: (), self._clock
+            )
+
+    def _draw(self) -> None:
+        turn = self._turn
+        assert turn is not None
+        below = [*turn.offers(self._look), turn.question(self._look)]
+        self._screen.draw(turn.board(self._look), below, self._notice)
+
+    def _connection(self, up: bool) -> None:
+        self._screen.connected = up
+        tr, en = (
+            ("Bağlantı geri geldi.", "Connected again.")
+            if up
+            else ("Bağlantı koptu; yeniden bağlanılıyor…", "The connection is lost; reconnecting…")
+        )
+        self._desk.out.print(self._desk.say(tr, en), style="yellow")
+
+    # -- the end ----------------------------------------------------------------------------------------------------
+
+    def _over(self) -> None:
+        out, name = self._desk.out, self._match.name
+        if self._update.info.status == match_pb2.MATCH_STATUS_FROZEN:
+            tr = "Sunucudaki bir hata bu maçı durdurdu; hiçbir şey kaybolmadı, işletene haber verildi."
+            out.print(
+                self._desk.say(
+                    tr, "A fault of the house stopped this match; nothing is lost, the operator has been told."
+                )
+            )
+            return
+        for line in self._terminal.result(self._update, self._look):
+            out.print(line)
+        file = f"{name.removeprefix('matches/')}.json"
+        out.print(
+            self._desk.say("Tutanağı almak ve zarları denetlemek için:", "To get the record and check the dice:"),
+            style="dim",
+        )
+        out.print(f"  kiraathane record {name} -o {file}\n  kiraathane verify {file}", style="dim", soft_wrap=True)
+
+    def _paused(self) -> None:
+        tr, en = "Maç duruyor; dönmek için:", "The match stays; to come back:"
+        self._desk.out.print(self._desk.say(tr, en))
+        self._desk.out.print(f"  kiraathane play {self._match.family} --match {self._match.name}", soft_wrap=True)

@@ -1,0 +1,106 @@
+"""Reading a line while the table goes on: an edited line on a terminal, a plain one from a pipe."""
+
+import asyncio
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.output import ColorDepth
+
+Complete = Callable[[str], Sequence[str]]
+
+
+class NoMoreLines(Exception):  # noqa: N818  (the person goes; nothing failed)
+    """The input has ended: Ctrl-C, Ctrl-D, or the end of a script."""
+
+
+class Prompt(ABC):
+    """Where lines come from."""
+
+    @abstractmethod
+    def put_back(self, line: str) -> None:
+        """A line that came at the wrong moment: on a terminal it is there to be edited again, else it is read again."""
+
+    @abstractmethod
+    async def line(self, mark: str, complete: Complete, beside: Callable[[], str]) -> str:
+        """The next line; raises `NoMoreLines` when there will be none.
+
+        May be cancelled: what was typed so far stays for the next call. `beside` is asked every second for a short
+        text at the right margin.
+        """
+
+
+class EditedLines(Prompt):
+    """A terminal, with history and completion by Tab."""
+
+    def __init__(self, *, color: bool) -> None:
+        self._session: PromptSession[str] = PromptSession(
+            complete_while_typing=False,
+            color_depth=None if color else ColorDepth.DEPTH_1_BIT,
+            interrupt_exception=NoMoreLines,
+            eof_exception=NoMoreLines,
+        )
+        self._typed = ""
+
+    def put_back(self, line: str) -> None:
+        self._typed = line
+
+    async def line(self, mark: str, complete: Complete, beside: Callable[[], str]) -> str:
+        typed, self._typed = self._typed, ""
+        try:
+            return await self._session.prompt_async(
+                mark, completer=_Whole(complete), rprompt=beside, refresh_interval=1.0, default=typed
+            )
+        except asyncio.CancelledError:
+            self._typed = self._session.default_buffer.text
+            raise
+
+
+class _Whole(Completer):
+    """Completes the whole line."""
+
+    def __init__(self, complete: Complete) -> None:
+        self._complete = complete
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002
+        typed = document.text_before_cursor
+        for found in self._complete(typed):
+            yield Completion(found, start_position=-len(typed))
+
+
+class PlainLines(Prompt):
+    """Standard input that is not a terminal: a script, a test, a pipe."""
+
+    def __init__(self) -> None:
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
+        self._back: list[str] = []
+        self._reader: asyncio.Task[None] | None = None
+
+    def put_back(self, line: str) -> None:
+        self._back.append(line)
+
+    async def line(self, mark: str, complete: Complete, beside: Callable[[], str]) -> str:  # noqa: ARG002
+        if self._back:
+            return self._back.pop()
+        if self._reader is None:
+            self._reader = asyncio.create_task(self._read())
+        if self._reader.done() and self._lines.empty():
+            raise NoMoreLines
+        line = await self._lines.get()
+        if line is None:
+            raise NoMoreLines
+        return line
+
+    async def _read(self) -> None:
+        stream = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), sys.stdin)
+        try:
+            while data := await stream.readline():
+                await self._lines.put(data.decode(errors="replace").rstrip("\r\n"))
+            await self._lines.put(None)
+        finally:
+            transport.close()

@@ -1,0 +1,78 @@
+"""Getting to a table: opening one, or sitting down at one that is open."""
+
+import asyncio
+from collections.abc import Mapping
+
+from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from kiraathane_client.cli.desk import Desk, ExpectedFailure
+from kiraathane_client.client import Client
+
+POLL_SECONDS = 1.0
+
+
+async def game_of(desk: Desk, client: Client, family: str) -> pb.GameDescription:
+    """The game's description; ends the command if the house does not have it."""
+    games = await client.lobby.games()
+    for game in games:
+        if game.family == family:
+            return game
+    known = ", ".join(game.family for game in games)
+    raise ExpectedFailure(
+        desk.say(f"«{family}» diye bir oyun yok; olanlar: {known}", f"No game “{family}”; there are: {known}")
+    )
+
+
+def level_of(desk: Desk, game: pb.GameDescription, level: str | None) -> str:
+    """The bot level to use: the one that was asked for, else the one in the middle."""
+    levels = list(game.bot_levels)
+    if not levels:
+        raise ExpectedFailure(desk.say("Bu oyunun botu yok.", "This game has no bots."))
+    if level is None:
+        return levels[len(levels) // 2]
+    if level not in levels:
+        known = ", ".join(levels)
+        raise ExpectedFailure(
+            desk.say(f"«{level}» diye bir bot yok; olanlar: {known}", f"No bot “{level}”; there are: {known}")
+        )
+    return level
+
+
+async def against_bots(client: Client, family: str, level: str, options: Mapping[str, str]) -> pb.Table:
+    """A started table: this player on the first seat, bots on the others."""
+    table = await client.lobby.sit(await client.lobby.create_table(family, options), 0)
+    for place in table.seats[1:]:
+        table = await client.lobby.add_bot(table, level, place.seat)
+    return await client.lobby.start(table)
+
+
+async def bots_alone(client: Client, family: str, levels: list[str], options: Mapping[str, str]) -> pb.Table:
+    """A started table with bots on all seats; the levels go round."""
+    table = await client.lobby.create_table(family, options)
+    for number, place in enumerate(list(table.seats)):
+        table = await client.lobby.add_bot(table, levels[number % len(levels)], place.seat)
+    return await client.lobby.start(table)
+
+
+async def with_people(desk: Desk, client: Client, family: str, options: Mapping[str, str]) -> pb.Table:
+    """Opens a table and starts when every seat is taken."""
+    table = await client.lobby.sit(await client.lobby.create_table(family, options), 0)
+    tr = f"Masa açık: {table.table}\nBaşkası şöyle oturur: kiraathane play {family} --table {table.table}"
+    en = f"The table is open: {table.table}\nOthers sit down with: kiraathane play {family} --table {table.table}"
+    desk.out.print(desk.say(tr, en))
+    while any(not seat.display_name for seat in table.seats):
+        await asyncio.sleep(POLL_SECONDS)
+        table = await client.lobby.table(table.table)
+    return await client.lobby.start(table)
+
+
+async def at_table(desk: Desk, client: Client, name: str) -> pb.Table:
+    """Sits down at an open table and waits for its owner to start."""
+    name = name if name.startswith("tables/") else f"tables/{name}"
+    table = await client.lobby.sit(await client.lobby.table(name))
+    desk.out.print(desk.say("Oturuldu; masanın başlaması bekleniyor…", "Seated; waiting for the table to start…"))
+    while table.status == pb.TABLE_STATUS_OPEN:
+        await asyncio.sleep(POLL_SECONDS)
+        table = await client.lobby.table(name)
+    if table.status != pb.TABLE_STATUS_STARTED:
+        raise ExpectedFailure(desk.say("Masa kapandı.", "The table was closed."))
+    return table
