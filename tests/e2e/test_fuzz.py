@@ -1,0 +1,256 @@
+"""Whatever is sent to the gateway, the answer is a typed error or a right answer, and nothing else has changed."""
+
+import asyncio
+import random
+import time
+import uuid
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import grpc
+import grpc.aio
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2, status_pb2
+
+from kiraathane.league.v1 import league_service_pb2 as league
+from kiraathane.lobby.v1 import lobby_service_pb2 as lobby
+from kiraathane.lobby.v1 import lobby_service_pb2_grpc as lobby_grpc
+from kiraathane.match.v1 import match_pb2
+from kiraathane.players.v1 import players_service_pb2 as players
+from kiraathane.players.v1 import players_service_pb2_grpc as players_grpc
+from kiraathane.tavla.v1 import tavla_pb2
+from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
+from kiraathane.tavla.v1 import tavla_service_pb2_grpc as tavla_grpc
+from tests.e2e.mutation import mutated
+from tests.support.platform import Platform, running_platform
+
+pytestmark = pytest.mark.platform
+
+REQUESTS = 6_000
+IN_FLIGHT = 24
+GENEROUS = {
+    "KIRAATHANE_GATEWAY_CALLS_PER_PLAYER": "100000",
+    "KIRAATHANE_GATEWAY_BURST_PER_PLAYER": "100000",
+    "KIRAATHANE_GATEWAY_CALLS_PER_ADDRESS": "100000",
+    "KIRAATHANE_GATEWAY_BURST_PER_ADDRESS": "100000",
+}
+NEVER = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS, grpc.StatusCode.UNAVAILABLE}
+TYPED = {
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.ABORTED,
+    grpc.StatusCode.NOT_FOUND,
+    grpc.StatusCode.ALREADY_EXISTS,
+}
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[Platform]:
+    with running_platform(GENEROUS) as platform:
+        yield platform
+
+
+class Guest:
+    def __init__(self, channel: grpc.Channel, name: str) -> None:
+        answer = players_grpc.PlayersServiceStub(channel).SignInGuest(players.SignInGuestRequest(display_name=name))
+        self.session = answer.session
+        self.bearer = (("authorization", f"Bearer {self.session.access_token}"),)
+
+
+class Seated:
+    """A match that two guests have begun."""
+
+    def __init__(self, channel: grpc.Channel) -> None:
+        self.guests = [Guest(channel, "Ayşe"), Guest(channel, "Bora")]
+        desk = lobby_grpc.LobbyServiceStub(channel)
+        request = lobby.CreateTableRequest(request_id=str(uuid.uuid4()), family="tavla")
+        self.table = desk.CreateTable(request, metadata=self.guests[0].bearer).table.table
+        for guest in self.guests:
+            desk.SitAtTable(lobby.SitAtTableRequest(table=self.table), metadata=guest.bearer)
+        request = lobby.StartTableRequest(table=self.table)
+        self.match = desk.StartTable(request, metadata=self.guests[0].bearer).table.match
+        self.stub = tavla_grpc.TavlaServiceStub(channel)
+
+    def seen(self) -> bytes:
+        """What one of its players sees of it."""
+        answer = self.stub.GetMatch(tavla.GetMatchRequest(match=self.match), metadata=self.guests[0].bearer)
+        return answer.SerializeToString(deterministic=True)  # type: ignore[no-any-return]
+
+
+def requests_for(match: str, table: str) -> dict[str, Message]:
+    """One sensible request for every method that the gateway routes, and for those that it must not."""
+    of_tavla, of_lobby = "/kiraathane.tavla.v1.TavlaService/", "/kiraathane.lobby.v1.LobbyService/"
+    of_players, of_league = "/kiraathane.players.v1.PlayersService/", "/kiraathane.league.v1.LeagueService/"
+    act = tavla_pb2.TavlaAction(play=tavla_pb2.PlayTurn(moves=[tavla_pb2.CheckerMove(**{"from": 13, "die": 3})]))
+    fresh, score = str(uuid.uuid4()), match_pb2.Score(points=[5, 0], winners=[0], places=[1, 2])
+    seats = [match_pb2.Seat(seat=0, player="players/a"), match_pb2.Seat(seat=1, bot_level="usta")]
+    result = league.MatchResult(match=match, family="tavla", seats=seats, score=score)
+    return {
+        f"{of_tavla}CreateMatch": tavla.CreateMatchRequest(request_id=fresh, options={"matchLength": "3"}),
+        f"{of_tavla}StartMatch": tavla.StartMatchRequest(match=match, seats=[match_pb2.SeatAssignment(seat=0)]),
+        f"{of_tavla}GetMatch": tavla.GetMatchRequest(match=match),
+        f"{of_tavla}ListLegalActions": tavla.ListLegalActionsRequest(match=match),
+        f"{of_tavla}Play": tavla.PlayRequest(match=match, expected_version=1, request_id=fresh, action=act),
+        f"{of_tavla}LeaveMatch": tavla.LeaveMatchRequest(match=match, request_id=fresh),
+        f"{of_tavla}GetRecord": tavla.GetRecordRequest(match=match, format="mat"),
+        f"{of_tavla}AcknowledgeResult": tavla.AcknowledgeResultRequest(match=match),
+        f"{of_tavla}NoSuchMethod": tavla.GetMatchRequest(match=match),
+        f"{of_lobby}ListGames": lobby.ListGamesRequest(),
+        f"{of_lobby}CreateTable": lobby.CreateTableRequest(request_id=fresh, family="tavla", options={"hands": "1"}),
+        f"{of_lobby}GetTable": lobby.GetTableRequest(table=table),
+        f"{of_lobby}ListTables": lobby.ListTablesRequest(family="tavla", page_size=3, page_token="x"),
+        f"{of_lobby}SitAtTable": lobby.SitAtTableRequest(table=table, seat=1, nonce="n"),
+        f"{of_lobby}LeaveTable": lobby.LeaveTableRequest(table=table),
+        f"{of_lobby}AddBot": lobby.AddBotRequest(table=table, level="usta", seat=1),
+        f"{of_lobby}StartTable": lobby.StartTableRequest(table=table),
+        f"{of_players}SignInGuest": players.SignInGuestRequest(display_name="Çınar"),
+        f"{of_players}GetPlayer": players.GetPlayerRequest(player="players/me"),
+        f"{of_players}RefreshSession": players.RefreshSessionRequest(refresh_token="r"),
+        f"{of_players}SignOut": players.SignOutRequest(refresh_token="r"),
+        f"{of_players}GetKeys": players.GetKeysRequest(),
+        f"{of_league}RecordResult": league.RecordResultRequest(result=result),
+        f"{of_league}GetResult": league.GetResultRequest(match=match),
+        f"{of_league}ListLeaders": league.ListLeadersRequest(family="tavla", page_size=5, page_token="x"),
+        f"{of_league}GetStanding": league.GetStandingRequest(player="players/me", family="tavla"),
+        f"{of_league}GetStatistics": league.GetStatisticsRequest(family="tavla"),
+        "/kiraathane.chess.v1.NoSuchService/Play": tavla.GetMatchRequest(match=match),
+    }
+
+
+def streams_for(match: str) -> dict[str, list[Message]]:
+    play = tavla.Decision(
+        expected_version=1, request_id=str(uuid.uuid4()), action=tavla_pb2.TavlaAction(resign=tavla_pb2.ResignGame())
+    )
+    join = tavla.SitRequest(join=tavla.Join(match=match))
+    return {
+        "/kiraathane.tavla.v1.TavlaService/WatchMatch": [tavla.WatchMatchRequest(match=match, after_version=1)],
+        "/kiraathane.tavla.v1.TavlaService/Sit": [join, tavla.SitRequest(play=play), join],
+    }
+
+
+def tokens(guests: list[Guest], stranger: Guest) -> list[str]:
+    """Good ones, those of others, and everything that is no token or not one of ours."""
+    claims = {"iss": "kiraathane-players", "aud": "kiraathane", "sub": "players/admin", "iat": 0, "exp": 2**33}
+    forged = jwt.encode(claims, Ed25519PrivateKey.generate(), algorithm="EdDSA", headers={"kid": "x"})
+    real = guests[0].session.access_token
+    good = [*(guest.session.access_token for guest in guests), stranger.session.access_token] * 4
+    return [*good, "", "x", real[:-4], real.replace(".", ".."), forged, real + real, "ş" * 40, "A" * 6_000]
+
+
+class Attack:
+    """Sends requests and keeps what came back."""
+
+    def __init__(self, channel: grpc.aio.Channel, matches: list[str], table: str, known: list[str]) -> None:
+        self.channel = channel
+        self.matches = matches
+        self.table = table
+        self.tokens = known
+        self.codes: Counter[tuple[str, grpc.StatusCode]] = Counter()
+        self.untyped: list[str] = []
+
+    async def one(self, number: int) -> None:
+        rng = random.Random(number)
+        match = rng.choice(self.matches)
+        metadata = [("x-match-id", rng.choice([match, "", "x" * 300]))]
+        if token := rng.choice(self.tokens):
+            metadata.append(("authorization", f"Bearer {token}".encode("ascii", "ignore").decode()))
+        calls, streams = requests_for(match, self.table), streams_for(match)
+        method = rng.choice(list(streams if rng.random() < 0.12 else calls))
+        try:
+            if method in streams:
+                await self._stream(method, streams[method], rng, metadata)
+            else:
+                await self._call(method, calls[method], rng, metadata)
+        except grpc.aio.AioRpcError as error:
+            self._answered(method, error)
+        else:
+            self.codes[method, grpc.StatusCode.OK] += 1
+
+    async def _call(self, method: str, request: Message, rng: random.Random, metadata: list[tuple[str, str]]) -> None:
+        data = mutated(request, rng)
+        if rng.random() < 0.01:
+            # A field that nobody knows, of one megabyte.
+            data += b"\x7a\x80\x80\x40" + b"x" * (1 << 20)
+        await self.channel.unary_unary(method)(data, metadata=metadata, timeout=20)
+
+    async def _stream(
+        self, method: str, requests: list[Message], rng: random.Random, metadata: list[tuple[str, str]]
+    ) -> None:
+        async def sent() -> AsyncIterator[bytes]:
+            for request in requests:
+                yield mutated(request, rng) if rng.random() < 0.7 else request.SerializeToString()
+
+        call = self.channel.stream_stream(method)(sent(), metadata=metadata, timeout=20)
+        try:
+            for _ in range(2):
+                if await asyncio.wait_for(call.read(), 0.5) is grpc.aio.EOF:
+                    break
+        except TimeoutError:
+            pass  # a watcher of a quiet match is told nothing
+        finally:
+            call.cancel()
+
+    def _answered(self, method: str, error: grpc.aio.AioRpcError) -> None:
+        self.codes[method, error.code()] += 1
+        if error.code() in TYPED and not reason_of(error):
+            self.untyped.append(f"{method} {error.code()} {error.details()}")
+
+
+def reason_of(error: grpc.aio.AioRpcError) -> str:
+    """The ErrorInfo's reason, if the sentences for both languages are there too."""
+    details: Any = dict(error.trailing_metadata() or ()).get("grpc-status-details-bin")
+    if details is None:
+        return ""
+    info, languages = error_details_pb2.ErrorInfo(), set()
+    for packed in status_pb2.Status.FromString(details).details:
+        packed.Unpack(info)
+        message = error_details_pb2.LocalizedMessage()
+        if packed.Unpack(message) and message.message:
+            languages.add(message.locale)
+    return info.reason if languages == {"tr", "en"} else ""
+
+
+def test_whatever_is_sent_nothing_breaks(house: Platform) -> None:
+    with grpc.insecure_channel(house.gateway) as channel:
+        played, untouched = Seated(channel), Seated(channel)
+        before, stranger = untouched.seen(), Guest(channel, "Yabancı")
+        known = tokens(played.guests, stranger)
+        attack = asyncio.run(run(house.gateway, [played.match, untouched.match], played.table, known))
+        summary = "\n".join(f"{count:5} {code.name:<20} {method}" for (method, code), count in attack.codes.items())
+        print(summary)
+        assert sum(attack.codes.values()) == REQUESTS
+        assert not {code for _, code in attack.codes} & NEVER, summary
+        assert not attack.untyped, "\n".join(attack.untyped[:10])
+        assert {code for _, code in attack.codes} >= {
+            grpc.StatusCode.OK,
+            grpc.StatusCode.UNAUTHENTICATED,
+            *TYPED - {grpc.StatusCode.ALREADY_EXISTS},
+        }
+        assert untouched.seen() == before
+        played.seen()
+    assert "Traceback" not in house.log("services", last=100_000)
+
+
+async def run(gateway: str, matches: list[str], table: str, known: list[str]) -> Attack:
+    options = [("grpc.max_receive_message_length", 1 << 24)]
+    async with grpc.aio.insecure_channel(gateway, options=options) as channel:
+        attack = Attack(channel, matches, table, known)
+        numbers = iter(range(REQUESTS))
+
+        async def worker() -> None:
+            for number in numbers:
+                await attack.one(number)
+
+        await asyncio.gather(*(worker() for _ in range(IN_FLIGHT)))
+        return attack
+
+
+def test_a_house_that_was_attacked_still_plays(house: Platform) -> None:
+    began = time.monotonic()
+    with grpc.insecure_channel(house.gateway) as channel:
+        Seated(channel).seen()
+    assert time.monotonic() - began < 5
