@@ -8,6 +8,7 @@ player limited; counted; routed.
 from typing import Any, Final
 
 from gateway.contract import IDENTITY_HEADER, Service
+from gateway.replies import local_reply_configuration
 from gateway.routes import CORS_FILTER, JWT_FILTER, route_configuration
 from gateway.settings import GatewaySettings
 
@@ -20,7 +21,7 @@ JWKS_CLUSTER: Final = "jwks"
 MOST_COUNTED: Final = 20_000
 """Addresses, or players, whose calls are counted at once; the least recently seen are forgotten first."""
 STREAMS_PER_CONNECTION: Final = 1_024
-LARGEST_HEADERS_KIB: Final = 16
+LARGEST_HEADERS_KIB: Final = 256
 
 
 def http_connection_manager(settings: GatewaySettings, known: tuple[Service, ...]) -> Json:
@@ -31,6 +32,7 @@ def http_connection_manager(settings: GatewaySettings, known: tuple[Service, ...
         "codec_type": "AUTO",
         "route_config": route_configuration(settings, known),
         "http_filters": _filters(settings, known),
+        "local_reply_config": local_reply_configuration(),
         "early_header_mutation_extensions": [_strip_identity()],
         "use_remote_address": True,
         "xff_num_trusted_hops": settings.gateway_trusted_hops,
@@ -74,6 +76,7 @@ def _filters(settings: GatewaySettings, known: tuple[Service, ...]) -> list[Json
         _filter(
             "envoy.filters.http.grpc_stats",
             "filters.http.grpc_stats.v3.FilterConfig",
+            replace_dots_in_grpc_service_name=True,
             individual_method_stats_allowlist={
                 "services": [{"name": service.full_name, "method_names": list(service.methods)} for service in known]
             },

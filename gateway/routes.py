@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from gateway.contract import HOUSE_WIDE, INTERNAL, MATCH_HEADER, ONCE, OPEN, Service
+from gateway.replies import NO_SERVICE, NOT_OUTSIDE
 from gateway.settings import GatewaySettings
 
 Json = dict[str, Any]
@@ -27,7 +28,7 @@ def route_configuration(settings: GatewaySettings, known: tuple[Service, ...]) -
             # gRPC clients read a 404 of the gateway as UNIMPLEMENTED.
             "name": "unknown",
             "match": {"prefix": "/"},
-            "direct_response": {"status": 404, "body": {"inline_string": "there is no such service here"}},
+            "direct_response": {"status": 404, "body": {"inline_string": NO_SERVICE}},
             "typed_per_filter_config": _without_token(),
         }
     )
@@ -96,7 +97,7 @@ def _closed(match: Json) -> Json:
     """A method that is nobody's business outside; whoever asks, token or not, gets PERMISSION_DENIED."""
     return {
         "match": match,
-        "direct_response": {"status": 403, "body": {"inline_string": "for callers inside the house"}},
+        "direct_response": {"status": 403, "body": {"inline_string": NOT_OUTSIDE}},
         "typed_per_filter_config": _without_token(),
     }
 
