@@ -73,7 +73,7 @@ class StaleVersion(KiraathaneError):
     @property
     def current_version(self) -> int | None:
         """The version the match is at; None if the server did not say."""
-        text = self.detail.get("current_version", "")
+        text = self.detail.get("version", "")
         return int(text) if text.isdecimal() else None
 
 

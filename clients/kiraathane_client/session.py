@@ -11,6 +11,8 @@ import msgspec
 from kiraathane.players.v1 import players_service_pb2 as players_pb2
 from kiraathane_client import folders
 
+NEVER = 253_402_300_800.0  # the year 10 000; JSON has no infinity
+
 
 class Session(msgspec.Struct, frozen=True):
     """A player's tokens. Times are Unix seconds."""
@@ -42,7 +44,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 def _seconds(stamp: int) -> float:
-    return float(stamp) if stamp else float("inf")  # no time is sent for a token without an end
+    return float(stamp) if stamp else NEVER  # no time is sent for a token without an end
 
 
 class SessionStore(Protocol):

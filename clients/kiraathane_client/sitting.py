@@ -155,10 +155,16 @@ class Sitting(Generic[U, A]):
 
     @staticmethod
     async def _write(call: Any, request: Any) -> None:
+        """Hands a message to the stream. If that is gone, reading tells why; the next gets what is in flight."""
         try:
             await call.write(request)
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError, grpc.aio.UsageError):
-            return  # the stream is gone: reading tells why, and what is in flight is sent again on the next one
+            return
+        except asyncio.CancelledError:
+            # grpc raises this too when another task has cancelled the call; only our own cancellation may pass.
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
 
     def _end(self, error: KiraathaneError | None) -> None:
         self._error = self._error or error

@@ -22,13 +22,17 @@ OnConnection = Callable[[bool], None]
 
 
 class Cursor(Generic[U]):
-    """How far a match has been followed. Versions only grow; each is let through once."""
+    """How far a match has been followed. Versions only grow; each is let through once.
+
+    A match that is frozen, or thawed, is told again at the version it had.
+    """
 
     def __init__(self, after_version: int = 0) -> None:
         self.version = after_version
         self.finished = False
         self._seen_any = after_version > 0
         self._stream_begins = True
+        self._frozen = False
 
     def begin_stream(self) -> None:
         """A new stream: its first message may be a full view that stands for several versions."""
@@ -36,13 +40,13 @@ class Cursor(Generic[U]):
 
     def take(self, update: U) -> bool:
         """True if `update` is news. Raises `Unavailable` when a version is missing: the stream must be opened again."""
-        version = update.info.version
+        version, frozen = update.info.version, update.info.status == match_pb2.MATCH_STATUS_FROZEN
         begins, self._stream_begins = self._stream_begins, False
-        news = not self._seen_any or version > self.version
-        if news and self._seen_any and not begins and version != self.version + 1:
+        if self._seen_any and not begins and version > self.version + 1:
             raise Unavailable(raw=f"version {version} came after {self.version}")
+        news = not self._seen_any or version > self.version or (version == self.version and frozen != self._frozen)
         if news:
-            self.version, self._seen_any = version, True
+            self.version, self._seen_any, self._frozen = version, True, frozen
         self.finished = self.finished or update.info.status == match_pb2.MATCH_STATUS_FINISHED
         return news
 

@@ -10,16 +10,14 @@ from kiraathane_client.tavla.notation import write_moves
 from kiraathane_client.tavla.wire import moves_of, seat_name
 from kiraathane_client.terminal import Look
 
-# Why a game or a match ended, in the words of the family's end causes.
+# Why a game or a match ended, by the family's end causes.
 CAUSES = {
-    "borne_off": ("bütün pullarını topladı", "bore off all checkers"),
-    "resigned": ("rakip pes etti", "the other side resigned"),
-    "refused": ("misli reddedildi", "misli was refused"),
-    "left": ("rakip masadan kalktı", "the other side left"),
-    "timeout": ("süre doldu", "the time ran out"),
-    "mother_pinned": ("ana pul hapsedildi", "the mother was pinned"),
-    "both_mothers_pinned": ("iki ana pul da hapis: berabere", "both mothers are pinned: a draw"),
-    "match_won": ("maç kazanıldı", "the match was won"),
+    "borne_off": ("bütün pullar toplandı", "all checkers were borne off"),
+    "refused": ("misli kabul edilmedi", "misli was refused"),
+    "resigned": ("oyun verildi", "the game was given up"),
+    "mother_pinned": ("ana kapatıldı", "the mother was pinned"),
+    "mothers_pinned": ("iki ana da kapatıldı", "both mothers were pinned"),
+    "left": ("masadan kalkıldı", "a player left the match"),
 }
 
 
@@ -30,7 +28,7 @@ def tell(update: pb.MatchUpdate, look: Look) -> list[Text]:
 
 def cause(word: str, look: Look) -> str:
     """An end cause in words; one that this program does not know as it is."""
-    tr, en = CAUSES.get(word.lower(), (word, word))
+    tr, en = CAUSES.get(word, (word, word))
     return look.say(tr, en)
 
 
