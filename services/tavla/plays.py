@@ -1,0 +1,220 @@
+"""Whole turns: all plays of a roll, which of them the rules allow, why they refuse one (rules 1.4, 1.8, 3.5, 3.6)."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from services.kernel.refusal import Illegal
+from services.tavla.actions import CheckerMove
+from services.tavla.board import FARTHEST, HOME, Meeting, VariantName
+from services.tavla.moves import Board
+from services.tavla.quick import Moves, quick_plays
+from services.tavla.state import State
+from services.tavla.terms import Terms
+
+_PRIME = 6
+
+
+class Position(msgspec.Struct, frozen=True, gc=False):
+    """The board as the mover sees it, with his roll, under the table's terms."""
+
+    terms: Terms
+    own: bytes
+    other: bytes
+    own_pinned: int
+    other_pinned: int
+    dice: tuple[int, ...]
+
+    @property
+    def plain(self) -> bool:
+        """True where a turn is legal if its moves are and it has as many as can be: no rule looks at its end."""
+        return self.terms.board.meeting is Meeting.HIT and not self.terms.hit_and_run_matters
+
+    def board(self) -> Board:
+        return Board(self.terms.board, self.own, self.other, self.own_pinned, self.other_pinned)
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A play of any length whose every move is legal. `end` is the cause if it ends the game, else ""."""
+
+    moves: Moves
+    board: Board
+    end: str
+
+
+def position(state: State) -> Position:
+    """The position of the seat on turn."""
+    mover = state.turn
+    return Position(
+        state.match.terms,
+        state.sides[mover],
+        state.sides[1 - mover],
+        state.pinned[mover],
+        state.pinned[1 - mover],
+        state.dice,
+    )
+
+
+def legal_plays(at: Position) -> tuple[Moves, ...]:
+    """One play for each distinct position that the roll can legally lead to; empty if the turn must be passed.
+
+    Of the plays that end alike it has the first in the order of rules 1.12.
+    """
+    return quick_plays(at.own, at.other, at.dice) if at.plain else _lawful(at).plays
+
+
+def played(at: Position, moves: Sequence[CheckerMove]) -> Line:
+    """The board after a play; raises `Illegal` for one that the rules refuse."""
+    line = _step_by_step(at, moves)
+    if not line.end or not at.plain:
+        _check_whole(at, line)
+    return line
+
+
+def first_play(at: Position) -> Moves:
+    """The legal play that rules 1.12 make for a player whose time ran out."""
+    return max(legal_plays(at))
+
+
+# -- every line --------------------------------------------------------------------------------------------------------
+
+
+class _Lawful(msgspec.Struct, frozen=True):
+    """The legal turns of a position: how many dice they use, and what else refuses a turn of that length."""
+
+    plays: tuple[Moves, ...]
+    count: int
+    prime_avoidable: bool
+    larger: int | None  # the die that must be played where only one can
+
+
+def _lines(at: Position) -> list[Line]:
+    """Every line once per position and length, in the order of rules 1.12."""
+    found: list[Line] = []
+    seen: set[tuple[object, tuple[int, ...]]] = set()
+    dice = tuple(sorted(at.dice, reverse=True))
+    _follow(at.board(), dice * 2 if dice[0] == dice[1] else dice, (), found, seen)
+    return found
+
+
+def _follow(
+    board: Board,
+    left: tuple[int, ...],
+    moves: Moves,
+    found: list[Line],
+    seen: set[tuple[object, tuple[int, ...]]],
+) -> None:
+    for point in range(len(board.own) - 1, 0, -1):
+        if not board.own[point]:
+            continue
+        for index, die in enumerate(left):
+            if index and die == left[0]:
+                continue
+            if board.refusal(point, die):
+                continue
+            after = board.copy()
+            after.make(point, die)
+            rest = left[:index] + left[index + 1 :]
+            place = after.key(), rest
+            if place in seen:
+                continue  # reached before by a play that comes earlier in 1.12
+            seen.add(place)
+            line = Line((*moves, CheckerMove(point, die)), after, after.end())
+            found.append(line)
+            if not line.end:
+                _follow(after, rest, line.moves, found, seen)
+
+
+@lru_cache(maxsize=512)
+def _lawful(at: Position) -> _Lawful:
+    lines = [line for line in _lines(at) if not _broken(at, line)]
+    count = max((len(line.moves) for line in lines), default=0)
+    full = [line for line in lines if len(line.moves) == count and not line.end]
+    open_ = [line for line in full if not _primes(at, line)]
+    prime_avoidable = bool(open_) and len(open_) < len(full)
+    if prime_avoidable:
+        full = open_  # 3.6, before the larger die
+    larger = None
+    if count == 1 and any(line.moves[0].die == max(at.dice) for line in full):
+        larger = max(at.dice)
+        full = [line for line in full if line.moves[0].die == larger]
+    # 1.4: a play that ends the game is complete, whatever dice are left
+    allowed = {id(line) for line in full}
+    distinct: dict[object, Moves] = {}
+    for line in lines:
+        if line.end or id(line) in allowed:
+            distinct.setdefault(line.board.key(), line.moves)
+    return _Lawful(plays=tuple(distinct.values()), count=count, prime_avoidable=prime_avoidable, larger=larger)
+
+
+def _broken(at: Position, line: Line) -> Illegal | None:
+    """The rule about the end of a turn that a line breaks by itself, whatever else could be played."""
+    board = line.board
+    if at.terms.hit_and_run_matters:
+        left = [point for point in board.hits if point <= HOME and not board.own[point]]
+        if left:
+            return Illegal("HIT_AND_RUN", point=left[0])  # 1.8
+    if at.terms.variant is VariantName.MULTEZIM and all(board.own[FARTHEST - HOME + 1 : FARTHEST + 1]):
+        return Illegal("START_QUADRANT_FULL")  # 3.6
+    return None
+
+
+def _primes(at: Position, line: Line) -> bool:
+    """True if all enemy checkers stand on one point directly behind six points that the mover holds (rules 3.6)."""
+    if at.terms.variant is not VariantName.MULTEZIM:
+        return False
+    variant, board = at.terms.board, line.board
+    if variant.checkers not in board.other[_PRIME + 1 : FARTHEST + 1]:
+        return False
+    behind = board.other.index(variant.checkers)
+    return all(board.own[variant.mirror[behind - step]] for step in range(1, _PRIME + 1))
+
+
+# -- one play ----------------------------------------------------------------------------------------------------------
+
+
+def _step_by_step(at: Position, moves: Sequence[CheckerMove]) -> Line:
+    board = at.board()
+    left = list(at.dice) * (2 if at.dice[0] == at.dice[1] else 1)
+    end = ""
+    for number, (point, die) in enumerate(moves, start=1):
+        if end:
+            raise Illegal("WRONG_PHASE")  # the move before ended the game
+        if die not in left:
+            raise Illegal("NO_SUCH_DIE", die=die, move=number)
+        left.remove(die)
+        reason = board.refusal(point, die)
+        if reason:
+            raise Illegal(reason, **board.explain(reason, point, die), move=number)
+        board.make(point, die)
+        end = board.end()
+    return Line(tuple(moves), board, end)
+
+
+def _check_whole(at: Position, line: Line) -> None:
+    """Raises `Illegal` for a turn whose moves are legal but which is not, as a whole."""
+    made = len(line.moves)
+    if at.plain:
+        if made == (4 if at.dice[0] == at.dice[1] else 2):
+            return
+        plays = legal_plays(at)
+        count = max(map(len, plays), default=0)
+        larger = plays[0][0].die if count == 1 else None
+        if made < count:
+            raise Illegal("MUST_PLAY_MORE", count=count)
+        if larger is not None and line.moves[0].die != larger:
+            raise Illegal("MUST_PLAY_LARGER", die=larger)
+        return
+    broken = _broken(at, line)
+    if broken:
+        raise broken
+    if line.end:
+        return
+    lawful = _lawful(at)
+    if made < lawful.count:
+        raise Illegal("MUST_PLAY_MORE", count=lawful.count)
+    if lawful.prime_avoidable and _primes(at, line):
+        raise Illegal("MUST_OPEN_PRIME")
+    if lawful.larger is not None and made and line.moves[0].die != lawful.larger:
+        raise Illegal("MUST_PLAY_LARGER", die=lawful.larger)
