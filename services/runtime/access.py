@@ -1,0 +1,40 @@
+"""Who may do what at a match (docs/architecture.md, "Who may call")."""
+
+from services.kernel.game import Seat, Viewer
+from services.runtime import identity
+from services.runtime.errors import Denied
+from services.runtime.match import Match
+from services.runtime.views import seat_of
+
+
+def require_service() -> None:
+    """Raises `Denied` unless the caller is a service of the house."""
+    if identity.caller().role != "service":
+        raise Denied("NOT_ALLOWED")
+
+
+def require_bots_own(match: str) -> None:
+    """Raises `Denied` if the caller is a bot of another match, before it is looked whether that match exists."""
+    caller = identity.caller()
+    if caller.role == "bot" and caller.match != match:
+        raise Denied("NOT_ALLOWED")
+
+
+def viewer_of(match: Match) -> Viewer:
+    """The seat with whose eyes the caller sees the match; None for a spectator."""
+    caller = identity.caller()
+    if caller.player:
+        return seat_of(match.seats, caller.subject)
+    seat = caller.seat
+    if caller.role != "bot" or caller.match != match.name or seat is None or not 0 <= seat < len(match.seats):
+        return None
+    level = match.seats[seat].bot_level
+    return Seat(seat) if level and caller.subject == f"bots/{level}" else None
+
+
+def require_seat(match: Match) -> Seat:
+    """The caller's seat; raises `Denied` for one who has none."""
+    seat = viewer_of(match)
+    if seat is None:
+        raise Denied("NOT_SEATED", {"match": match.name})
+    return seat

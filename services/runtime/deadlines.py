@@ -1,0 +1,104 @@
+"""What a service does by the clock: says that it is alive, and sees to whatever nobody is waiting for.
+
+* The heartbeat. A service whose replicas were all silent was down; the silence is added to its downtime, and thereby
+  given back to every clock and deadline (clock.py).
+* Deadlines of matches that no process has a timer for.
+* Outbox rows that are overdue.
+* Matches that are watched here and moved on elsewhere, in case a hint was lost.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import structlog
+
+from services.runtime.clock import BEAT_MS, HouseClock
+from services.runtime.errors import HouseError
+from services.runtime.host import Host
+from services.runtime.journal.interface import Journal, StoreUnavailable
+from services.runtime.metrics import FamilyMetrics
+from services.runtime.outbox import Outbox
+
+log = structlog.get_logger(__name__)
+
+SWEEP_SECONDS: Final = 1.0
+POLL_SECONDS: Final = 2.0
+MEASURE_SECONDS: Final = 5.0
+SWEEP_LAG_MS: Final = 500
+"""The sweeper leaves a deadline this long to the process that has a timer for it."""
+_AT_ONCE: Final = 100
+
+
+class Rounds:
+    """The regular rounds of one family's service. `open` them after the journal, `close` them before it."""
+
+    def __init__(self, journal: Journal, clock: HouseClock, host: Host, outbox: Outbox, metrics: FamilyMetrics) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._host = host
+        self._outbox = outbox
+        self._metrics = metrics
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Gives back the time the house was down, takes up what was left lying, and begins the rounds."""
+        await self.beat()
+        if not self._journal.shared:
+            await self._journal.recall_tasks(self._clock.unix_ms())
+        rounds: tuple[tuple[float, Callable[[], Awaitable[object]]], ...] = (
+            (BEAT_MS / 1000, self.beat),
+            (SWEEP_SECONDS, self.sweep_deadlines),
+            (SWEEP_SECONDS, self._outbox.sweep),
+            (POLL_SECONDS, self.poll),
+            (MEASURE_SECONDS, self.measure),
+        )
+        self._tasks = [asyncio.create_task(self._repeat(*entry)) for entry in rounds]
+
+    async def close(self) -> None:
+        """Ends the rounds."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def beat(self) -> None:
+        """Says that the service is alive."""
+        beat = await self._journal.beat(self._clock.unix_ms(), BEAT_MS)
+        self._clock.beaten(beat.down_ms)
+        self._metrics.down.set(beat.down_ms / 1000)
+        if beat.added_ms:
+            log.warning("downtime_given_back", seconds=beat.added_ms / 1000)
+
+    async def sweep_deadlines(self) -> int:
+        """Lets lapse what is overdue; how many matches that were."""
+        if not self._clock.trusted:
+            return 0
+        overdue = await self._journal.overdue(self._clock.house_ms() - SWEEP_LAG_MS, _AT_ONCE)
+        for match_id in overdue:
+            try:
+                await self._host.expire(match_id)
+            except HouseError as error:
+                log.warning("lapse_failed", match=match_id, reason=error.reason)
+        return len(overdue)
+
+    async def poll(self) -> None:
+        """Looks whether matches that are watched here, or in doubt, have moved on."""
+        asked = {m.id for m in self._host.room.cached() if m.stale or (m.watchers and self._journal.shared)}
+        if asked:
+            for match_id, (seq, status) in (await self._journal.versions(asked)).items():
+                await self._host.room.notice(match_id, seq, status)
+
+    async def measure(self) -> None:
+        """Sets the gauges that the store is asked for."""
+        self._metrics.open.set(await self._journal.open_matches())
+        await self._outbox.measure()
+
+    async def _repeat(self, seconds: float, what: Callable[[], Awaitable[object]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await what()
+            except (StoreUnavailable, HouseError) as error:
+                log.warning("round_failed", what=what.__name__, problem=str(error))
+            except Exception:
+                log.exception("round_broke", what=what.__name__)

@@ -1,0 +1,184 @@
+"""The gRPC service of a game family, whichever it is: from the messages of its contract to the host and back."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import grpc
+import grpc.aio
+import msgspec
+from google.protobuf.message import Message
+
+from kiraathane.match.v1 import match_pb2
+from services.kernel import chance
+from services.kernel.meta import BadOption
+from services.kernel.record import RecordSeat
+from services.runtime.access import require_bots_own, require_seat, require_service, viewer_of
+from services.runtime.contract import Contract
+from services.runtime.dealer import draw_secret
+from services.runtime.errors import Invalid, Missing
+from services.runtime.host import Decision, Host
+from services.runtime.journal.interface import Creation
+from services.runtime.match import Match
+from services.runtime.records import Records
+from services.runtime.requests import decision_of, match_id_of, request_id_of
+from services.runtime.room import asked
+from services.runtime.show import Show
+from services.runtime.sit import Sitting
+from services.runtime.watch import Resume
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+_ID_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_match_id(family: str, now_ms: int) -> str:
+    """An id that no other match has, e.g. "tavla-01kbp…": the family, when it was made, and 80 random bits.
+
+    Ids made later sort later, so that a store writes new matches side by side (as ULIDs do, github.com/ulid/spec).
+    """
+    number = now_ms << 80 | secrets.randbits(80)
+    return f"{family}-" + "".join(_ID_ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+
+
+class FamilyServicer:
+    """The methods of one family's service. Requests come validated; answers go out as bytes."""
+
+    def __init__(self, contract: Contract, host: Host, show: Show, records: Records) -> None:
+        self._contract = contract
+        self._host = host
+        self._show = show
+        self._records = records
+        self._room = host.room
+        self._meta = host.room.loader.meta
+        self._sitting = Sitting(contract, host, show)
+
+    def handlers(self) -> grpc.GenericRpcHandler:
+        """The methods for a server, by their names in the contract."""
+        unary: Mapping[str, Callable[[Any, Context], Any]] = {
+            "CreateMatch": self.create_match,
+            "StartMatch": self.start_match,
+            "GetMatch": self.get_match,
+            "ListLegalActions": self.list_legal_actions,
+            "Play": self.play,
+            "LeaveMatch": self.leave_match,
+            "GetRecord": self.get_record,
+            "AcknowledgeResult": self.acknowledge_result,
+        }
+        requests = self._contract.requests
+        handlers: dict[str, Any] = {
+            name: grpc.unary_unary_rpc_method_handler(behavior, requests[name].FromString, _as_bytes)
+            for name, behavior in unary.items()
+        }
+        handlers["WatchMatch"] = grpc.unary_stream_rpc_method_handler(
+            self.watch_match, requests["WatchMatch"].FromString, None
+        )
+        handlers["Sit"] = grpc.stream_stream_rpc_method_handler(self._sitting.sit, None, None)
+        return grpc.method_handlers_generic_handler(self._contract.full_name, handlers)
+
+    # -- for the lobby ------------------------------------------------------------------------------------------------
+
+    async def create_match(self, request: Any, _: Context) -> Message:
+        require_service()
+        try:
+            options = self._meta.resolve(request.options)
+        except BadOption as bad:
+            detail = {"option": bad.option, "value": bad.value, "allowed": bad.allowed or "—"}
+            raise Invalid("BAD_OPTION", detail, fields=((f"options.{bad.option}", str(bad)),)) from bad
+        now = self._room.clock.unix_ms()
+        secret = draw_secret()
+        creation = Creation(
+            match_id=new_match_id(self._meta.slug, now),
+            request_id=request_id_of(request),
+            rules_version=self._meta.rules_version,
+            options=msgspec.json.encode(options, order="deterministic").decode(),
+            commitment=chance.commitment(secret),
+            secret=secret,
+            created_ms=now,
+        )
+        return self._info("CreateMatch", await self._host.create(creation))
+
+    async def start_match(self, request: Any, _: Context) -> Message:
+        require_service()
+        seats = self._seats(request.seats)
+        return self._info("StartMatch", await self._host.start(match_id_of(request.match), seats))
+
+    def _seats(self, given: Any) -> tuple[RecordSeat, ...]:
+        """Who is to sit where; raises `Invalid` for what cannot be."""
+        meta = self._meta
+        by_seat = {assignment.seat: assignment for assignment in given}
+        players = [assignment.player for assignment in given if assignment.player]
+        problem = ""
+        if sorted(assignment.seat for assignment in given) != list(range(meta.seats)):
+            problem = f"every seat from 0 to {meta.seats - 1} must be given once"
+        elif len(set(players)) != len(players):
+            problem = "nobody can sit on two seats"
+        elif any(bool(assignment.player) == bool(assignment.bot_level) for assignment in given):
+            problem = "a seat has either a player or a bot level"
+        elif any(assignment.bot_level and assignment.bot_level not in meta.bot_levels for assignment in given):
+            problem = f"bot levels are {', '.join(meta.bot_levels)}"
+        if problem:
+            raise Invalid("BAD_SEATS", {"problem": problem}, fields=(("seats", problem),))
+        return tuple(
+            RecordSeat(player=a.player, name=a.display_name, bot_level=a.bot_level, nonce=a.nonce)
+            for a in (by_seat[seat] for seat in range(meta.seats))
+        )
+
+    def _info(self, method: str, match: Match) -> Message:
+        return self._contract.responses[method](info=match_pb2.MatchInfo.FromString(match.update.info))
+
+    # -- for players --------------------------------------------------------------------------------------------------
+
+    async def get_match(self, request: Any, _: Context) -> bytes:
+        require_bots_own(request.match)
+        return await self._show.once(match_id_of(request.match), viewer_of)
+
+    async def play(self, request: Any, _: Context) -> bytes:
+        require_bots_own(request.match)
+        match_id = match_id_of(request.match)
+        seat = require_seat(await self._room.match(match_id))
+        decision = decision_of(self._contract.wire, self._meta, request)
+        return (await self._host.act(match_id, seat, decision)).data
+
+    async def leave_match(self, request: Any, _: Context) -> bytes:
+        require_bots_own(request.match)
+        match_id = match_id_of(request.match)
+        seat = require_seat(await self._room.match(match_id))
+        return (await self._host.act(match_id, seat, Decision(request_id=request_id_of(request)))).data
+
+    async def list_legal_actions(self, request: Any, _: Context) -> Message:
+        require_bots_own(request.match)
+        match = await self._room.newest(match_id_of(request.match))
+        version, legal = await self._host.legal(match, require_seat(match))
+        actions = [self._contract.wire.action_to_proto(action) for action in legal]
+        return self._contract.responses["ListLegalActions"](version=version, actions=actions)
+
+    async def watch_match(self, request: Any, context: Context) -> None:
+        require_bots_own(request.match)
+        match, subscription = await self._show.subscribe(match_id_of(request.match), viewer_of, request.after_version)
+        try:
+            while not isinstance(item := await subscription.next(), Resume):
+                await context.write(item)
+            self._room.metrics.dropped[item.reason].inc()
+            await context.write(self._contract.resume("WatchMatch", item))
+        finally:
+            self._show.unsubscribe(match, subscription)
+
+    # -- afterwards ---------------------------------------------------------------------------------------------------
+
+    async def get_record(self, request: Any, _: Context) -> Message:
+        require_bots_own(request.match)
+        match = await self._room.newest(match_id_of(request.match))
+        document = await self._records.document(match, request.format)
+        return self._contract.responses["GetRecord"](record=document)
+
+    async def acknowledge_result(self, request: Any, _: Context) -> Message:
+        require_service()
+        if not await asked(self._room.journal.drop_scoring(match_id_of(request.match))):
+            raise Missing("MATCH_NOT_FOUND", {"match": request.match})
+        return self._contract.responses["AcknowledgeResult"]()
+
+
+def _as_bytes(answer: Message | bytes) -> bytes:
+    """What the host has made into bytes already goes out as it is."""
+    return answer if isinstance(answer, bytes) else answer.SerializeToString()

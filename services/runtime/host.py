@@ -1,0 +1,311 @@
+"""The match host: every decision about a match goes through here, whichever call it came by.
+
+A decision is taken in the match's turn: judged by the rules, put to the committer, and told to anybody (the caller, the
+watchers, other replicas, the bots' queue) only after the journal has it for good. The turn is given back when the fate
+of the commit is known, even if the caller has gone.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from services.kernel.game import Act, Lapse, LapseCause, Seat
+from services.kernel.record import RecordSeat
+from services.kernel.refusal import Illegal
+from services.runtime import advance
+from services.runtime.commits import Commit, Commits, made
+from services.runtime.errors import HouseError, Invalid, Refused, Stale, Unavailable, refused
+from services.runtime.journal.interface import Append, Creation, Start, Status, StoreUnavailable, Task
+from services.runtime.match import Match
+from services.runtime.room import Room, Turn, asked
+from services.runtime.views import Update
+from services.runtime.watch import Subscription
+
+log = structlog.get_logger(__name__)
+
+_MOST_TRIES: Final = 16
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a seat asks for: an `action` expecting a version, or to leave (`action` and `expected` None)."""
+
+    request_id: bytes
+    action: Any = None
+    expected: int | None = None
+
+    def event(self, seat: Seat, at_ms: int) -> Act[Any] | Lapse:
+        """The event that it is if it is made `at_ms` by the match's clock."""
+        if self.action is None:
+            return Lapse(seat=seat, cause=LapseCause.LEFT, at_ms=at_ms)
+        return Act(seat=seat, action=self.action, at_ms=at_ms)
+
+    def is_made_by(self, event: advance.Event | None) -> bool:
+        """True if `event` is what this decision asks for."""
+        if self.action is None:
+            return isinstance(event, Lapse) and event.cause == LapseCause.LEFT
+        return isinstance(event, Act) and bool(event.action == self.action)
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to a decision. `repeated`: it had been made before, and nothing was played now."""
+
+    data: bytes
+    repeated: bool
+
+
+class Host:
+    """Decides about the matches of one family in this process. To be opened in the loop that serves it."""
+
+    def __init__(
+        self,
+        room: Room,
+        *,
+        bot_pace_ms: int,
+        told: Callable[[Sequence[Append]], None],
+        wake: Callable[[Sequence[Task]], None],
+    ) -> None:
+        """`told` hears of every flush, for other replicas; `wake` is given the tasks of every commit."""
+        self.room = room
+        self._game = room.loader.game
+        self._meta = room.loader.meta
+        self._metrics = room.metrics
+        self._commits = Commits(room, bot_pace_ms=bot_pace_ms, told=told, wake=wake, expired=self._expired)
+        self._background: set[asyncio.Task[None]] = set()
+
+    def open(self) -> None:
+        self._commits.open()
+
+    async def close(self) -> None:
+        """Makes durable what is under way; nothing can be decided afterwards."""
+        for match in self.room.cached():
+            if match.timer is not None:
+                match.timer.cancel()
+        await asyncio.gather(*self._background, return_exceptions=True)
+        await self._commits.close()
+
+    # -- beginning ----------------------------------------------------------------------------------------------------
+
+    async def create(self, creation: Creation) -> Match:
+        """A new match, or the one that was made for the same request before."""
+        kept = await asked(self.room.journal.create(creation))
+        if kept != creation.match_id:
+            match = await self.room.match(kept)
+            if match.creation.options != creation.options:
+                raise Invalid("REQUEST_ID_REUSED", fields=(("request_id", "was used with other options"),))
+            return match
+        match = self.room.loader.new(creation)
+        self.room.keep(match)
+        self._metrics.created.inc()
+        return match
+
+    async def start(self, match_id: str, seats: tuple[RecordSeat, ...]) -> Match:
+        """Seats everybody and begins; a match that was started with the same seats stays as it is."""
+        for _ in range(_MOST_TRIES):
+            async with Turn(self.room, match_id) as turn:
+                match = turn.match
+                if match.stale:
+                    await self.room.refresh(match)
+                if match.start is not None:
+                    if match.seats != seats:
+                        raise Refused("ALREADY_STARTED", {"match": match.name})
+                    return match
+                if (problem := self._unplayable(match)) is not None:
+                    raise problem
+                fate = self._commits.submit(turn, await self._beginning(match, seats))
+            await made(fate)
+        raise Unavailable("STORE_UNAVAILABLE")
+
+    async def _beginning(self, match: Match, seats: tuple[RecordSeat, ...]) -> Commit:
+        clock = self.room.clock
+        start = Start(
+            seats=msgspec.json.encode(seats).decode(), started_ms=clock.unix_ms(), started_house_ms=clock.house_ms()
+        )
+        seated = self.room.loader.started(match, start)
+        try:
+            step = advance.begin(self._game, match.position.state, seated.dealer.outcome)
+            return self._commits.prepare(seated, match.position, step, 0, start=start)
+        except Exception as error:
+            raise await self.room.freeze(match, error) from error
+
+    # -- deciding -----------------------------------------------------------------------------------------------------
+
+    async def act(
+        self, match_id: str, seat: Seat, decision: Decision, origin: Subscription | None = None, echo: bytes = b""
+    ) -> Answer:
+        """Makes a decision of `seat` durable and answers it.
+
+        Raises `Refused` (the rules say no, or the match is not being played), `Stale`, `Invalid` (the request_id was
+        used for something else) or `Unavailable`. `origin` is the caller's own stream, where `echo` is added to the
+        version that the decision makes.
+        """
+        lost = False
+        for _ in range(_MOST_TRIES):
+            async with Turn(self.room, match_id) as turn:
+                match = turn.match
+                if match.stale or (decision.expected or 0) > match.position.seq:
+                    await self.room.refresh(match)
+                if self._commits.is_overdue(match):
+                    commit = None
+                    fate = self._commits.submit(turn, await self._lapse(match, match.position.due))
+                else:
+                    if lost and (answer := await self._original(match, seat, decision)) is not None:
+                        return answer
+                    judged = await self._judge(match, seat, decision)
+                    if isinstance(judged, Answer):
+                        return judged
+                    commit = judged
+                    fate = self._commits.submit(turn, commit, origin, echo)
+            won = await made(fate)
+            if won and commit is not None:
+                self._metrics.accepted.inc()
+                return Answer(data=commit.update.news(seat), repeated=False)
+            lost = lost or not won
+        raise Unavailable("STORE_UNAVAILABLE")
+
+    async def legal(self, match: Match, seat: Seat) -> tuple[int, Sequence[Any]]:
+        """The version, and what `seat` may do at it: nothing where it is not due or nobody can decide."""
+        position = match.position
+        if position.status != Status.PLAYING or self._unplayable(match) is not None:
+            return position.seq, ()
+        try:
+            return position.seq, tuple(self._game.legal(position.state, seat))
+        except Exception as error:
+            async with Turn(self.room, match.id) as turn:
+                raise await self.room.freeze(turn.match, error) from error
+
+    async def _judge(self, match: Match, seat: Seat, decision: Decision) -> Commit | Answer:
+        """The commit of a decision that the rules allow; the original answer if it was made before; else raises."""
+        problem: HouseError | None = self._unplayable(match)
+        position = match.position
+        if problem is None and position.status == Status.PREPARED:
+            problem = Refused("MATCH_NOT_STARTED", {"match": match.name})
+        elif problem is None and decision.expected is not None and decision.expected != position.seq:
+            problem = Stale("VERSION_STALE", {"expected": decision.expected, "version": position.seq})
+        elif problem is None and position.status == Status.FINISHED:
+            problem = Refused("MATCH_OVER", {"match": match.name})
+        if problem is None:
+            try:
+                return await self._allowed(match, seat, decision)
+            except Illegal as illegal:
+                problem = refused(self._meta, illegal)
+        # Whatever speaks against it now: if it was made, its answer is what the caller is owed.
+        if (answer := await self._original(match, seat, decision)) is not None:
+            return answer
+        (self._metrics.stale if isinstance(problem, Stale) else self._metrics.refused(problem.reason)).inc()
+        raise problem
+
+    async def _allowed(self, match: Match, seat: Seat, decision: Decision) -> Commit:
+        """The commit of the decision; raises `Illegal`, or freezes the match if the rules break over it."""
+        before = match.position
+        clock_ms = self._clock_of(match)
+        event = decision.event(seat, clock_ms)
+        try:
+            step = advance.act(self._game, before.state, event, match.dealer.outcome, before.outcomes)
+            return self._commits.prepare(match, before, step, clock_ms, event=event, request_id=decision.request_id)
+        except Illegal as illegal:
+            if decision.action is None:
+                raise await self.room.freeze(match, illegal) from illegal  # a leave is always accepted (rules 0.11)
+            raise
+        except Exception as error:
+            raise await self.room.freeze(match, error) from error
+
+    async def _original(self, match: Match, seat: Seat, decision: Decision) -> Answer | None:
+        """The answer to the same request when it came first; None if it never did."""
+        update = next((u for u in match.recent if u.request_id == decision.request_id and _seat(u) == seat), None)
+        try:
+            if update is None:
+                request = self.room.journal.find_request(match.id, seat, decision.request_id)
+                if (seq := await asked(request)) is None:
+                    return None
+                (update,) = await self.room.loader.rebuild(self.room.journal, match, seq - 1, seq)
+            data = update.news(seat)
+        except StoreUnavailable as error:
+            raise Unavailable("STORE_UNAVAILABLE") from error
+        except HouseError:
+            raise
+        except Exception:
+            log.exception("original_answer_broke", match=match.name)  # frozen, or of other rules
+            return None
+        if not decision.is_made_by(update.event):
+            self._metrics.refused("REQUEST_ID_REUSED").inc()
+            raise Invalid("REQUEST_ID_REUSED", fields=(("request_id", "was used for another decision"),))
+        self._metrics.repeated.inc()
+        return Answer(data=data, repeated=True)
+
+    def _unplayable(self, match: Match) -> Refused | None:
+        """Why nobody can decide anything in this match; None if they can."""
+        if match.position.status == Status.FROZEN:
+            return Refused("MATCH_FROZEN", {"match": match.name})
+        pinned, current = match.creation.rules_version, self._meta.rules_version
+        if pinned != current and match.position.status != Status.FINISHED:
+            return Refused("RULES_VERSION_CHANGED", {"match": match.name, "pinned": pinned, "current": current})
+        return None
+
+    def _clock_of(self, match: Match) -> int:
+        """The match's own clock; it never goes back, whatever the machine's does."""
+        return max(match.position.clock_ms, self.room.clock.house_ms() - match.started_house_ms)
+
+    # -- time ---------------------------------------------------------------------------------------------------------
+
+    async def expire(self, match_id: str) -> bool:
+        """Lets the due seats lapse if the match's deadline is past; True if that made a version."""
+        async with Turn(self.room, match_id) as turn:
+            match = turn.match
+            if match.stale:
+                await self.room.refresh(match)
+            if self._unplayable(match) is not None or not self._commits.is_overdue(match):
+                self._commits.arm(match)
+                return False
+            lag_ms = self.room.clock.house_ms() - (match.position.deadline_ms or 0)
+            fate = self._commits.submit(turn, await self._lapse(match, match.position.due))
+        if won := await made(fate):
+            self._metrics.deadline_lag.observe(lag_ms / 1000)
+        return won
+
+    async def give_up(self, match_id: str, seat: Seat, version: int) -> bool:
+        """Lets a bot lapse that did not play however often it was woken; True if that made a version."""
+        async with Turn(self.room, match_id) as turn:
+            match = turn.match
+            await self.room.refresh(match)
+            position = match.position
+            if self._unplayable(match) is not None or position.seq != version or seat not in position.due:
+                return False
+            fate = self._commits.submit(turn, await self._lapse(match, frozenset({seat})))
+        return await made(fate)
+
+    async def _lapse(self, match: Match, seats: frozenset[Seat]) -> Commit:
+        """The commit by which these of the due seats lapse."""
+        before = match.position
+        clock_ms = self._clock_of(match)
+        try:
+            step = advance.time_out(
+                self._game,
+                before.state,
+                before.due,
+                seats or before.due,
+                clock_ms,
+                match.dealer.outcome,
+                before.outcomes,
+            )
+            return self._commits.prepare(match, before, step, clock_ms)
+        except Exception as error:
+            raise await self.room.freeze(match, error) from error
+
+    def _expired(self, match: Match) -> None:
+        task = asyncio.get_running_loop().create_task(self._expire_quietly(match.id))
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _expire_quietly(self, match_id: str) -> None:
+        try:
+            await self.expire(match_id)
+        except HouseError as error:
+            log.warning("lapse_failed", match=match_id, reason=error.reason)  # the sweeper comes again
+
+
+def _seat(update: Update) -> int | None:
+    event = update.event
+    return event.seat if isinstance(event, Act | Lapse) else None

@@ -1,0 +1,99 @@
+"""A game family as a service of this process: everything that stands behind its methods, put together."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import grpc.aio
+
+from services.kernel.registry import Family
+from services.runtime.broker import Broker
+from services.runtime.clock import HouseClock
+from services.runtime.contract import Contract
+from services.runtime.database import is_current, migrate, open_database, parse_store
+from services.runtime.deadlines import Rounds
+from services.runtime.family import FamilyServicer
+from services.runtime.host import Host
+from services.runtime.journal.interface import Append, Journal
+from services.runtime.journal.sqlite import SqliteJournal
+from services.runtime.loader import Loader
+from services.runtime.metrics import FamilyMetrics
+from services.runtime.outbox import Outbox
+from services.runtime.records import Records
+from services.runtime.room import Room
+from services.runtime.service import HttpPage
+from services.runtime.settings import Settings
+from services.runtime.show import Show
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+
+class HostedFamily:
+    """`Hosted` for a game family."""
+
+    def __init__(self, settings: Settings, family: Family, broker: Broker) -> None:
+        self._settings = settings
+        self._slug = family.game.meta.slug
+        self._contract = Contract(family)
+        clock = HouseClock()
+        metrics = FamilyMetrics(family.game.meta)
+        self.journal = open_journal(settings, self._slug)
+        loader = Loader(family, self._contract, clock)
+        room = Room(loader, self.journal, clock, metrics, cached=settings.cached_matches)
+        self._outbox = Outbox(self._slug, self.journal, clock, broker, metrics, lambda *turn: self._host.give_up(*turn))
+        self._host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=_alone, wake=self._outbox.wake)
+        self._show = Show(room)
+        self._rounds = Rounds(self.journal, clock, self._host, self._outbox, metrics)
+        self._servicer = FamilyServicer(self._contract, self._host, self._show, Records(family, loader, self.journal))
+
+    @property
+    def name(self) -> str:
+        return self._slug
+
+    @property
+    def full_name(self) -> str:
+        return self._contract.full_name
+
+    def add_to(self, server: grpc.aio.Server) -> None:
+        server.add_generic_rpc_handlers((self._servicer.handlers(),))
+
+    async def open(self) -> None:
+        await bring_up_to_date(self._settings, self._slug)
+        await self.journal.open()
+        self._host.open()
+        await self._rounds.open()
+
+    async def drain(self) -> None:
+        self._show.drain()
+
+    async def close(self) -> None:
+        await self._rounds.close()
+        await self._host.close()
+        await self.journal.close()
+
+    def http_paths(self) -> Mapping[str, HttpPage]:
+        return {}
+
+
+def _alone(made: Sequence[Append]) -> None:
+    """There is no other replica to be told."""
+    del made
+
+
+def open_journal(settings: Settings, slug: str) -> Journal:
+    """The journal of a family in the store that its setting names. Connects to nothing yet."""
+    store = parse_store(settings.store_for(slug), slug)
+    assert store.path is not None
+    return SqliteJournal(store.path)
+
+
+async def bring_up_to_date(settings: Settings, slug: str) -> None:
+    """Migrates the family's tables; raises `RuntimeError` if they are old and may not be touched from here."""
+    database = open_database(settings.store_for(slug), slug)
+    try:
+        if settings.migrate_on_start:
+            await migrate(database, MIGRATIONS)
+        elif not await is_current(database, MIGRATIONS):
+            raise RuntimeError(f"the tables of {slug} are older than this program; run the migrations first")
+    finally:
+        await database.close()

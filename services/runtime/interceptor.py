@@ -1,0 +1,218 @@
+"""What happens around every call: who is it, is the message in order, what became of it.
+
+One interceptor does all of it, and makes each method's handler once: interceptors cost by the call, and a chain of five
+costs five times. Requests are read here and not by gRPC, which answers INTERNAL to bytes that are no message.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final
+
+import grpc
+import grpc.aio
+import protovalidate
+import structlog
+from google.protobuf.message import DecodeError, Message
+from sqlalchemy.exc import DBAPIError
+
+from services.runtime import identity
+from services.runtime.errors import DETAILS_KEY, Exhausted, Fault, HouseError, Invalid, Unauthenticated, Unavailable
+from services.runtime.rpc_metrics import MethodMetrics
+from services.runtime.service import OPEN_METHODS
+
+LARGEST_REQUEST: Final = 256 * 1024
+"""Bytes; more is answered RESOURCE_EXHAUSTED."""
+
+Context = grpc.aio.ServicerContext[Any, Any]
+Handler = Any
+Ending = tuple[grpc.StatusCode, str, tuple[tuple[str, bytes], ...]]
+
+log = structlog.get_logger("rpc")
+_validator = protovalidate.Validator()
+
+
+class Doorman(grpc.aio.ServerInterceptor):
+    """Identity, validation, errors, metrics and one log line for every call of a server."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, Handler] = {}
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Handler | None:
+        method = handler_call_details.method
+        handler = self._handlers.get(method)
+        if handler is None:
+            handler = await continuation(handler_call_details)
+            if handler is not None:  # None: there is no such method, and gRPC answers UNIMPLEMENTED
+                handler = self._handlers[method] = _guarded(method, handler)
+        return handler
+
+
+def _guarded(method: str, handler: Any) -> Handler:
+    """The handler with everything around it."""
+    if handler.request_streaming and handler.response_streaming:
+        call = _Call(method, "bidi_stream", None)
+        return grpc.stream_stream_rpc_method_handler(
+            _streamed(call, handler.stream_stream), handler.request_deserializer, handler.response_serializer
+        )
+    if handler.response_streaming:
+        call = _Call(method, "server_stream", handler.request_deserializer)
+        return grpc.unary_stream_rpc_method_handler(
+            _streamed(call, handler.unary_stream), None, handler.response_serializer
+        )
+    if handler.request_streaming:
+        raise TypeError(f"{method}: the house has no calls that stream requests alone")
+    call = _Call(method, "unary", handler.request_deserializer)
+    return grpc.unary_unary_rpc_method_handler(_unary(call, handler.unary_unary), None, handler.response_serializer)
+
+
+class _Call:
+    """What the calls of one method have in common."""
+
+    __slots__ = ("is_open", "method", "metrics", "parse")
+
+    def __init__(self, method: str, kind: str, parse: Callable[[bytes], Message] | None) -> None:
+        self.method = method
+        self.parse = parse
+        self.is_open = method in OPEN_METHODS
+        self.metrics = MethodMetrics(method, kind)
+
+    async def admit(self, data: Any, context: Context) -> Any:
+        """The request, once the caller is known and the message in order; raises what is wrong."""
+        if not self.is_open:
+            identity.set_caller(await _caller(context))
+        return data if self.parse is None else read(self.parse, data)
+
+    def done(self, begun: float, code: grpc.StatusCode) -> None:
+        seconds = time.perf_counter() - begun
+        self.metrics.done(code, seconds)
+        log.info("rpc", method=self.method, code=code.name, ms=round(seconds * 1000, 2))
+
+
+def _unary(
+    call: _Call, behavior: Callable[[Any, Context], Awaitable[Any]]
+) -> Callable[[bytes, Context], Awaitable[Any]]:
+    async def guarded(data: bytes, context: Context) -> Any:
+        begun = time.perf_counter()
+        call.metrics.started.inc()
+        code = grpc.StatusCode.OK
+        try:
+            return await behavior(await call.admit(data, context), context)
+        except asyncio.CancelledError:
+            code = grpc.StatusCode.CANCELLED
+            raise
+        except Exception as error:  # noqa: BLE001  (every error ends as a status)
+            code = _end(context, ending(error, call.method))
+            return None
+        finally:
+            call.done(begun, code)
+
+    return guarded
+
+
+def _streamed(call: _Call, behavior: Callable[[Any, Context], Any]) -> Callable[[Any, Context], Awaitable[None]]:
+    async def guarded(request: Any, context: Context) -> None:
+        begun = time.perf_counter()
+        call.metrics.started.inc()
+        code = grpc.StatusCode.OK
+        try:
+            answers = behavior(await call.admit(request, context), context)
+            if isinstance(answers, AsyncIterator):
+                async for answer in answers:
+                    await context.write(answer)
+            else:
+                await answers
+        except asyncio.CancelledError:
+            code = grpc.StatusCode.CANCELLED
+            raise
+        except Exception as error:  # noqa: BLE001  (every error ends as a status)
+            code = _end(context, ending(error, call.method))
+        finally:
+            call.done(begun, code)
+
+    return guarded
+
+
+def read(parse: Callable[[bytes], Any], data: bytes) -> Any:
+    """The message in `data`, checked against the rules of its proto. Raises `Exhausted` or `Invalid`."""
+    message = parsed(parse, data)
+    check(message)
+    return message
+
+
+def parsed(parse: Callable[[bytes], Any], data: bytes) -> Any:
+    """The message in `data`, unchecked. Raises `Exhausted` or `Invalid`."""
+    if len(data) > LARGEST_REQUEST:
+        raise Exhausted("MESSAGE_TOO_LARGE", {"bytes": len(data), "limit": LARGEST_REQUEST})
+    try:
+        return parse(data)
+    except (DecodeError, UnicodeDecodeError) as error:
+        raise Invalid("MESSAGE_MALFORMED") from error
+
+
+def check(message: Message) -> None:
+    """Raises `Invalid` with every field that breaks the rules of the message's proto."""
+    if violations := _validator.collect_violations(message):
+        fields = tuple((_path(violation.proto.field), str(violation.proto.message)) for violation in violations)
+        problem = "; ".join(f"{field}: {text}" for field, text in fields)
+        raise Invalid("BAD_FIELD", {"problem": problem}, fields=fields)
+
+
+def _path(path: Any) -> str:
+    """A violation's field as people write it, e.g. "action.play.moves[0].from"."""
+    parts = []
+    for element in path.elements if path is not None else ():
+        subscript = element.subscript
+        parts.append(element.field_name + (f"[{subscript.value}]" if subscript is not None else ""))
+    return ".".join(parts)
+
+
+async def _caller(context: Context) -> identity.Caller:
+    """Whose token the call carries. Raises `Unauthenticated`."""
+    for key, value in context.invocation_metadata() or ():
+        if key == "authorization":
+            text = value if isinstance(value, str) else value.decode("ascii", "replace")
+            scheme, _, token = text.partition(" ")
+            return await identity.verify(token.strip() if scheme.lower() == "bearer" else "")
+    raise Unauthenticated("TOKEN_MISSING")
+
+
+def ending(error: Exception, method: str) -> Ending:
+    """How a call that raised `error` ends: the one place where exceptions become statuses."""
+    if isinstance(error, HouseError):
+        if isinstance(error, Fault):
+            log.error("fault", method=method, exc_info=error)
+        return _of(error)
+    if isinstance(error, identity.TokenRefused):
+        return _of(Unauthenticated(error.reason))
+    if isinstance(error, identity.KeysUnavailable):
+        return _of(Unavailable("KEYS_UNAVAILABLE"))
+    if isinstance(error, DBAPIError | OSError):
+        log.warning("store_failed", method=method, problem=str(error))
+        return _of(Unavailable("STORE_UNAVAILABLE"))
+    if isinstance(error, grpc.aio.AioRpcError):  # of a service that was asked on the caller's behalf
+        details = tuple(
+            (key, value)
+            for key, value in error.trailing_metadata() or ()
+            if key == DETAILS_KEY and isinstance(value, bytes)
+        )
+        return error.code(), error.details() or "", details
+    log.error("fault", method=method, exc_info=error)
+    return _of(Fault())
+
+
+def _of(error: HouseError) -> Ending:
+    return (error.code, *error.trailing())
+
+
+def _end(context: Context, ending: Ending) -> grpc.StatusCode:
+    """Ends the call with a status; the answer that the handler returns is not sent then."""
+    code, message, trailing = ending
+    context.set_code(code)
+    context.set_details(message)
+    context.set_trailing_metadata(trailing)
+    return code

@@ -1,0 +1,39 @@
+"""Between the structs of the interface and the values of a statement, the same for both stores."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from services.runtime.journal.interface import Append, Creation, Head, Start, Status, Stored, Task
+
+SILENT_BEATS: Final = 3
+"""The house was down when nobody said to be alive for this many beats."""
+
+
+def claim_values(a: Append) -> tuple[object, ...]:
+    """For the journal's row, and last the status that the head must have."""
+    must_be = Status.PLAYING if a.start is None else Status.PREPARED
+    return (a.match_id, a.seq, a.at_ms, a.seat, a.request_id, a.events, int(must_be))
+
+
+def head_values(a: Append) -> tuple[object, ...]:
+    return (a.match_id, a.seq, a.status, a.at_ms, a.clock_ms, a.deadline_ms, a.outcomes, a.cause, a.score)
+
+
+def start_values(s: Start) -> tuple[str, int, int]:
+    return (s.seats, s.started_ms, s.started_house_ms)
+
+
+def task_values(t: Task) -> tuple[object, ...]:
+    return (t.match_id, t.kind, t.seat, t.version, t.level, t.created_ms, t.next_ms, t.attempts)
+
+
+def stored(found: Sequence[Any]) -> Stored:
+    """A row of match, secret, head and start, in the order of the columns of `Creation`, `Head` and `Start`."""
+    creation, head, start = found[:7], found[7:15], found[15:18]
+    return Stored(creation=Creation(*creation), head=Head(*head), start=Start(*start) if start[0] is not None else None)
+
+
+def silence(alive_ms: int, now_ms: int, every_ms: int) -> int:
+    """How much of the time since the last beat counts as downtime: all but one beat, once it is long enough."""
+    gap = now_ms - alive_ms
+    return gap - every_ms if gap > SILENT_BEATS * every_ms else 0

@@ -1,0 +1,349 @@
+"""The journal in a SQLite file: the embedded profile, one process, nothing to install.
+
+Write-ahead log with `synchronous=FULL`: a commit is on the disk when COMMIT returns (sqlite.org, "PRAGMA synchronous").
+One thread writes and one reads, each with its own connection; the event loop never waits for the disk.
+"""
+
+import asyncio
+import fcntl
+import os
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+from services.runtime.journal import rows
+from services.runtime.journal import sqlite_statements as sql
+from services.runtime.journal.interface import (
+    Append,
+    Backlog,
+    Beat,
+    Creation,
+    Head,
+    Opening,
+    Row,
+    Snapshot,
+    StoreUnavailable,
+    Task,
+    TaskKind,
+)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_LOCK_SECONDS: Final = 5.0
+_SWEEP_LEASE_MS: Final = 5_000
+_PAGE_CACHE_KIB: Final = 32_768
+
+
+class SqliteJournal:
+    """`Journal` in the file `path`, which no other process may have open as a journal."""
+
+    shared = False
+    lanes = 1
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock: int | None = None
+        self._writer = _Hand(path, f"{path.stem} writer")
+        self._reader = _Hand(path, f"{path.stem} reader")
+
+    async def open(self) -> None:
+        self._lock = await asyncio.to_thread(_take, self._path.with_suffix(".lock"))
+        await self._writer.open()
+        await self._reader.open()
+
+    async def close(self) -> None:
+        await self._writer.close()
+        await self._reader.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    async def create(self, creation: Creation) -> str:
+        return await self._writer.do(_create, creation)
+
+    async def append(self, batch: Sequence[Append]) -> list[bool]:
+        return await self._writer.do(_append, batch)
+
+    async def freeze(self, match_id: str, seq: int) -> bool:
+        return await self._writer.do(_freeze, match_id, seq)
+
+    async def thaw(self, match_id: str) -> bool:
+        return await self._writer.do(_thaw, match_id)
+
+    async def read(self, match_id: str) -> Opening | None:
+        return await self._reader.do(_read, match_id)
+
+    async def rows(self, match_id: str, after: int, upto: int) -> tuple[Row, ...]:
+        return await self._reader.do(_rows, match_id, after, upto)
+
+    async def snapshot(self, match_id: str, upto: int) -> Snapshot | None:
+        found = await self._reader.do(_one, sql.SNAPSHOT, (match_id, upto))
+        return Snapshot(*found) if found else None
+
+    async def head(self, match_id: str) -> Head | None:
+        found = await self._reader.do(_one, sql.HEAD, (match_id,))
+        return Head(*found) if found else None
+
+    async def find_request(self, match_id: str, seat: int, request_id: bytes) -> int | None:
+        found = await self._reader.do(_one, sql.FIND_REQUEST, (match_id, seat, request_id))
+        return found[0] if found else None
+
+    async def versions(self, match_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+        return await self._reader.do(_versions, tuple(match_ids))
+
+    async def overdue(self, now_house_ms: int, limit: int) -> list[str]:
+        return await self._writer.do(_overdue, now_house_ms, limit)
+
+    async def due_tasks(self, now_ms: int, lease_ms: int, limit: int) -> list[Task]:
+        return await self._writer.do(_due_tasks, now_ms, lease_ms, limit)
+
+    async def tasks_sent(self, tasks: Sequence[Task]) -> None:
+        changes = [(t.attempts, t.next_ms, t.match_id, t.kind, t.seat, t.version) for t in tasks]
+        await self._writer.do(_many, sql.TASK_SENT, changes)
+
+    async def recall_tasks(self, now_ms: int) -> None:
+        await self._writer.do(_many, sql.RECALL_TASKS, [(now_ms,)])
+
+    async def drop_scoring(self, match_id: str) -> bool:
+        return await self._writer.do(_drop_scoring, match_id)
+
+    async def beat(self, now_ms: int, every_ms: int) -> Beat:
+        return await self._writer.do(_beat, now_ms, every_ms)
+
+    async def open_matches(self) -> int:
+        found = await self._reader.do(_one, sql.OPEN_MATCHES, ())
+        assert found is not None
+        return int(found[0])
+
+    async def backlog(self) -> list[Backlog]:
+        return [Backlog(*row) for row in await self._reader.do(_all, sql.BACKLOG, ())]
+
+
+class _Hand:
+    """A connection and the one thread that uses it. Jobs are done in the order in which they were given."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self._path = path
+        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], object], asyncio.Future[Any]] | None]
+        self._jobs = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+        self._open = False
+
+    async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._open = True
+        self._thread.start()
+        await self.do(_one, "SELECT 1", ())
+
+    async def close(self) -> None:
+        if self._open:
+            self._open = False
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+
+    def do(
+        self, job: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> asyncio.Future[T]:
+        """What `job(connection, …)` gives. It is done even if nobody waits for it any more."""
+        if not self._open:
+            raise StoreUnavailable("the journal is closed")
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put((lambda connection: job(connection, *args, **kwargs), future))
+        return future
+
+    def _work(self) -> None:
+        connection: sqlite3.Connection | None = None
+        while (entry := self._jobs.get()) is not None:
+            job, future = entry
+            try:
+                if connection is None:
+                    connection = _connect(self._path)
+                result = job(connection)
+            except sqlite3.Error as error:
+                failure = StoreUnavailable(f"{self._path}: {error}")
+                failure.__cause__ = error
+                self._loop.call_soon_threadsafe(_fail, future, failure)
+                if connection is not None and connection.in_transaction:
+                    connection.rollback()
+            except Exception as error:  # noqa: BLE001  (it is raised where the job was asked for)
+                self._loop.call_soon_threadsafe(_fail, future, error)
+            else:
+                self._loop.call_soon_threadsafe(_answer, future, result)
+        if connection is not None:
+            connection.close()
+
+
+def _answer(future: asyncio.Future[Any], result: object) -> None:
+    if not future.done():
+        future.set_result(result)
+
+
+def _fail(future: asyncio.Future[Any], error: Exception) -> None:
+    if not future.done():
+        future.set_exception(error)
+
+
+def _take(path: Path) -> int:
+    """Takes the lock that says that this process has the journal; waits a little for one that is just ending."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    end = time.monotonic() + _LOCK_SECONDS
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > end:
+                os.close(handle)
+                raise RuntimeError(f"{path}: another process has this store open; SQLite serves one") from None
+            time.sleep(0.05)
+        else:
+            return handle
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, cached_statements=64)
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"cache_size=-{_PAGE_CACHE_KIB}", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+# -- jobs -------------------------------------------------------------------------------------------------------------
+
+
+class _Transaction:
+    """BEGIN IMMEDIATE … COMMIT, or ROLLBACK when the block raises."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._connection.execute("COMMIT" if kind is None else "ROLLBACK")
+
+
+def _one(connection: sqlite3.Connection, statement: str, arguments: tuple[object, ...]) -> tuple[Any, ...] | None:
+    found: tuple[Any, ...] | None = connection.execute(statement, arguments).fetchone()
+    return found
+
+
+def _all(connection: sqlite3.Connection, statement: str, arguments: tuple[object, ...]) -> list[tuple[Any, ...]]:
+    return connection.execute(statement, arguments).fetchall()
+
+
+def _many(connection: sqlite3.Connection, statement: str, arguments: Iterable[tuple[object, ...]]) -> None:
+    with _Transaction(connection):
+        connection.executemany(statement, arguments)
+
+
+def _create(connection: sqlite3.Connection, creation: Creation) -> str:
+    c = creation
+    with _Transaction(connection):
+        values = (c.match_id, c.request_id, c.rules_version, c.options, c.commitment, c.created_ms)
+        if connection.execute(sql.CREATE, values).rowcount == 0:
+            found = _one(connection, sql.CREATED, (c.request_id,))
+            assert found is not None
+            return str(found[0])
+        connection.execute(sql.HIDE, (c.match_id, c.secret))
+        connection.execute(sql.FIRST_HEAD, (c.match_id, c.created_ms))
+    return c.match_id
+
+
+def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[bool]:
+    with _Transaction(connection):
+        won = _claim(connection, batch)
+        made = [a for a, ok in zip(batch, won, strict=True) if ok]
+        connection.executemany(sql.MOVE_HEAD, [rows.head_values(a) for a in made])
+        if starts := [(a.match_id, *rows.start_values(a.start)) for a in made if a.start is not None]:
+            connection.executemany(sql.START, starts)
+        if cleared := [(a.match_id,) for a in made if a.clears_tasks]:
+            connection.executemany(sql.CLEAR_BOT_TASKS, cleared)
+        if tasks := [rows.task_values(task) for a in made for task in a.tasks]:
+            connection.executemany(sql.TASK, tasks)
+        if snapshots := [(a.match_id, a.seq, a.outcomes, a.snapshot) for a in made if a.snapshot is not None]:
+            connection.executemany(sql.SNAPSHOT_ROW, snapshots)
+    return won
+
+
+def _claim(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[bool]:
+    """Writes the batch's journal rows where the heads allow it: all at once, as nearly always they do."""
+    values = [rows.claim_values(a) for a in batch]
+    connection.execute("SAVEPOINT claim")
+    if connection.executemany(sql.CLAIM, values).rowcount == len(batch):
+        connection.execute("RELEASE claim")
+        return [True] * len(batch)
+    connection.execute("ROLLBACK TO claim")
+    connection.execute("RELEASE claim")
+    return [connection.execute(sql.CLAIM, value).rowcount == 1 for value in values]
+
+
+def _freeze(connection: sqlite3.Connection, match_id: str, seq: int) -> bool:
+    with _Transaction(connection):
+        if connection.execute(sql.FREEZE, (match_id, seq)).rowcount == 0:
+            return False
+        connection.execute(sql.CLEAR_BOT_TASKS, (match_id,))
+    return True
+
+
+def _thaw(connection: sqlite3.Connection, match_id: str) -> bool:
+    with _Transaction(connection):
+        return connection.execute(sql.THAW, (match_id,)).rowcount == 1
+
+
+def _read(connection: sqlite3.Connection, match_id: str) -> Opening | None:
+    connection.execute("BEGIN")  # one moment for all four
+    try:
+        found = _one(connection, sql.STORED, (match_id,))
+        if found is None:
+            return None
+        stored = rows.stored(found)
+        snapshot = _one(connection, sql.SNAPSHOT, (match_id, stored.head.seq))
+        after = snapshot[0] if snapshot else 0
+        tail = _rows(connection, match_id, after, stored.head.seq)
+        return Opening(stored=stored, snapshot=Snapshot(*snapshot) if snapshot else None, rows=tail)
+    finally:
+        connection.execute("COMMIT")
+
+
+def _rows(connection: sqlite3.Connection, match_id: str, after: int, upto: int) -> tuple[Row, ...]:
+    return tuple(Row(*row) for row in connection.execute(sql.ROWS, (match_id, after, upto)))
+
+
+def _versions(connection: sqlite3.Connection, match_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    found = (_one(connection, sql.VERSION, (match_id,)) for match_id in match_ids)
+    return {row[0]: (row[1], row[2]) for row in found if row is not None}
+
+
+def _overdue(connection: sqlite3.Connection, now_house_ms: int, limit: int) -> list[str]:
+    if _one(connection, sql.ANY_OVERDUE, (now_house_ms, now_house_ms - _SWEEP_LEASE_MS)) is None:
+        return []  # no write, no fsync, as long as all is well
+    with _Transaction(connection):
+        return [row[0] for row in _all(connection, sql.OVERDUE, (now_house_ms, now_house_ms - _SWEEP_LEASE_MS, limit))]
+
+
+def _due_tasks(connection: sqlite3.Connection, now_ms: int, lease_ms: int, limit: int) -> list[Task]:
+    if _one(connection, sql.ANY_DUE_TASK, (now_ms,)) is None:
+        return []
+    with _Transaction(connection):
+        return [Task(*row) for row in _all(connection, sql.DUE_TASKS, (now_ms + lease_ms, now_ms, limit))]
+
+
+def _drop_scoring(connection: sqlite3.Connection, match_id: str) -> bool:
+    if _one(connection, sql.VERSION, (match_id,)) is None:
+        return False
+    _many(connection, sql.DROP_TASKS, [(match_id, TaskKind.SCORING)])
+    return True
+
+
+def _beat(connection: sqlite3.Connection, now_ms: int, every_ms: int) -> Beat:
+    with _Transaction(connection):
+        found = _one(connection, sql.HOUSE, ())
+        alive_ms, down_ms = found or (now_ms, 0)
+        added_ms = rows.silence(alive_ms, now_ms, every_ms)
+        connection.execute(sql.BEAT, (max(now_ms, alive_ms), down_ms + added_ms))
+    return Beat(down_ms=down_ms + added_ms, added_ms=added_ms)

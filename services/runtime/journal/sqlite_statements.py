@@ -1,0 +1,67 @@
+"""The statements of the SQLite journal. Status 1 is PREPARED, 2 PLAYING, 3 FINISHED, 4 FROZEN; task kind 1 is BOT."""
+
+from typing import Final
+
+CREATE: Final = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (request_id) DO NOTHING"
+CREATED: Final = "SELECT match_id FROM matches WHERE request_id = ?"
+HIDE: Final = "INSERT INTO secrets VALUES (?, ?)"
+FIRST_HEAD: Final = "INSERT INTO heads VALUES (?, 0, 1, ?, 0, NULL, 0, '', NULL, 0)"
+
+CLAIM: Final = """
+INSERT OR IGNORE INTO journal SELECT ?1, ?2, ?3, ?4, ?5, ?6 FROM heads
+WHERE match_id = ?1 AND seq = ?2 - 1 AND status = ?7
+"""
+MOVE_HEAD: Final = """
+UPDATE heads SET seq = ?2, status = ?3, updated_ms = ?4, clock_ms = ?5, deadline_ms = ?6, outcomes = ?7, cause = ?8,
+    score = ?9
+WHERE match_id = ?1
+"""
+START: Final = "INSERT INTO starts VALUES (?, ?, ?, ?)"
+CLEAR_BOT_TASKS: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = 1"
+TASK: Final = "INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+SNAPSHOT_ROW: Final = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)"
+
+FREEZE: Final = "UPDATE heads SET status = 4 WHERE match_id = ? AND seq = ? AND status IN (1, 2)"
+THAW: Final = "UPDATE heads SET status = CASE seq WHEN 0 THEN 1 ELSE 2 END WHERE match_id = ? AND status = 4"
+
+_HEAD: Final = "h.seq, h.status, h.updated_ms, h.clock_ms, h.deadline_ms, h.outcomes, h.cause, h.score"
+STORED: Final = f"""
+SELECT m.match_id, m.request_id, m.rules_version, m.options, m.commitment, x.secret, m.created_ms,
+    {_HEAD}, s.seats, s.started_ms, s.started_house_ms
+FROM matches m JOIN heads h USING (match_id) JOIN secrets x USING (match_id) LEFT JOIN starts s USING (match_id)
+WHERE m.match_id = ?
+"""  # noqa: S608
+HEAD: Final = f"SELECT {_HEAD} FROM heads h WHERE match_id = ?"  # noqa: S608
+ROWS: Final = """
+SELECT seq, at_ms, seat, request_id, events FROM journal WHERE match_id = ? AND seq > ? AND seq <= ? ORDER BY seq
+"""
+SNAPSHOT: Final = """
+SELECT seq, outcomes, state FROM snapshots WHERE match_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1
+"""
+FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = ? AND seat = ? AND request_id = ?"
+VERSION: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ?"
+OPEN_MATCHES: Final = "SELECT count(*) FROM heads WHERE status = 2"
+
+_OVERDUE: Final = "status = 2 AND deadline_ms <= ?1 AND swept_ms <= ?2"
+ANY_OVERDUE: Final = f"SELECT 1 FROM heads WHERE {_OVERDUE} LIMIT 1"  # noqa: S608
+OVERDUE: Final = f"""
+UPDATE heads SET swept_ms = ?1 WHERE match_id IN (
+    SELECT match_id FROM heads WHERE {_OVERDUE} ORDER BY deadline_ms LIMIT ?3
+) RETURNING match_id
+"""  # noqa: S608
+
+ANY_DUE_TASK: Final = "SELECT 1 FROM outbox WHERE next_ms <= ? LIMIT 1"
+DUE_TASKS: Final = """
+UPDATE outbox SET next_ms = ?1 WHERE (match_id, kind, seat, version) IN (
+    SELECT match_id, kind, seat, version FROM outbox WHERE next_ms <= ?2 ORDER BY next_ms LIMIT ?3
+) RETURNING match_id, kind, seat, version, level, created_ms, next_ms, attempts
+"""
+TASK_SENT: Final = """
+UPDATE outbox SET attempts = ?, next_ms = ? WHERE match_id = ? AND kind = ? AND seat = ? AND version = ?
+"""
+RECALL_TASKS: Final = "UPDATE outbox SET next_ms = min(next_ms, ?)"
+DROP_TASKS: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = ?"
+BACKLOG: Final = "SELECT kind, count(*), min(created_ms) FROM outbox GROUP BY kind"
+
+HOUSE: Final = "SELECT alive_ms, down_ms FROM house WHERE id = 1"
+BEAT: Final = "INSERT OR REPLACE INTO house VALUES (1, ?, ?)"

@@ -1,0 +1,40 @@
+"""What the runtime reads out of requests, the same in every family."""
+
+from types import ModuleType
+from typing import Any
+
+import structlog
+
+from services.kernel.meta import Meta
+from services.kernel.refusal import Illegal
+from services.runtime.errors import Invalid, refused
+from services.runtime.host import Decision
+from services.runtime.match import PREFIX
+
+log = structlog.get_logger(__name__)
+
+
+def match_id_of(name: str) -> str:
+    """The id in "matches/{match}"; the name has been validated."""
+    return name[len(PREFIX) :]
+
+
+def request_id_of(request: Any) -> bytes:
+    """The 16 bytes of the request's `request_id`; it has been validated to be a UUID."""
+    return bytes.fromhex(request.request_id.replace("-", ""))
+
+
+def decision_of(wire: ModuleType, meta: Meta, message: Any) -> Decision:
+    """The decision in a `PlayRequest` or a sitting client's `Decision`.
+
+    Raises `Invalid` for an action that the family cannot read, `Refused` for one that it knows to be impossible.
+    """
+    try:
+        action = wire.action_from_proto(message.action)
+    except Illegal as illegal:
+        raise refused(meta, illegal) from illegal
+    except Exception as error:
+        # What a stranger sends must never break more than his own call.
+        log.warning("action_malformed", family=meta.slug, problem=repr(error))
+        raise Invalid("ACTION_MALFORMED", {"problem": str(error)}, fields=(("action", str(error)),)) from error
+    return Decision(request_id=request_id_of(message), action=action, expected=message.expected_version)

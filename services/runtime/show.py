@@ -1,0 +1,102 @@
+"""Showing matches: to who asks once, and to who watches."""
+
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+
+from services.kernel.game import Viewer
+from services.runtime.errors import HouseError, Unavailable
+from services.runtime.journal.interface import Status
+from services.runtime.match import Match
+from services.runtime.room import Room, Turn, asked
+from services.runtime.views import Update
+from services.runtime.watch import DRAINING, Subscription
+
+log = structlog.get_logger(__name__)
+
+LONGEST_CATCH_UP: Final = 64
+"""Who comes back within this many versions is told each of them; others are shown the newest."""
+
+
+class Show:
+    """What people see of the matches of one family."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._draining = False
+
+    def drain(self) -> None:
+        """Ends every stream with a word to resume, and lets none begin."""
+        self._draining = True
+        for match in self._room.cached():
+            for watcher in match.watchers:
+                watcher.end(DRAINING)
+
+    def _ends(self) -> bool:
+        return self._draining
+
+    async def once(self, match_id: str, viewer_of: Callable[[Match], Viewer]) -> bytes:
+        """The match as its viewer may see it now: an answer without happenings."""
+        match = await self._room.newest(match_id)
+        viewer = viewer_of(match)
+        try:
+            return match.update.full(viewer)
+        except Exception as error:  # noqa: BLE001  (whatever the view raises freezes this match alone)
+            async with Turn(self._room, match_id) as turn:
+                if turn.match.position.status != Status.FROZEN:
+                    await self._room.freeze(turn.match, error)
+                return turn.match.update.full(viewer)
+
+    async def subscribe(
+        self, match_id: str, viewer_of: Callable[[Match], Viewer], after: int
+    ) -> tuple[Match, Subscription]:
+        """A queue that begins with what the watcher has missed after version `after` and goes on with every commit.
+
+        First comes the newest version as a whole, or, for one who has seen `after` not long ago, each version since.
+        It is all taken in the match's turn, so nothing falls between what was missed and what follows. `unsubscribe`
+        must be called at the end.
+        """
+        if self._ends():
+            raise Unavailable("DRAINING")
+        async with Turn(self._room, match_id) as turn:
+            match = turn.match
+            subscription = Subscription(viewer_of(match))
+            if match.stale or self._room.journal.shared:
+                await self._room.refresh(match)
+            for version, data in await self._first(match, subscription.viewer, after):
+                subscription.push(version, data)
+            match.watchers.add(subscription)
+        self._room.metrics.watchers.inc()
+        if self._ends():  # it began while we waited
+            subscription.end(DRAINING)
+        return match, subscription
+
+    def unsubscribe(self, match: Match, subscription: Subscription) -> None:
+        """Ends a subscription; may be called twice."""
+        subscription.leave()
+        if subscription in match.watchers:
+            match.watchers.discard(subscription)
+            self._room.metrics.watchers.dec()
+
+    async def _first(self, match: Match, viewer: Viewer, after: int) -> list[tuple[int, bytes]]:
+        """What a watcher is sent first. In the match's turn."""
+        try:
+            missed = await self._missed(match, after)
+            news = [(update.version, update.news(viewer)) for update in missed]
+            return news or [(match.position.seq, match.update.full(viewer))]
+        except HouseError:
+            raise
+        except Exception as error:  # noqa: BLE001  (whatever the view raises freezes this match alone)
+            await self._room.freeze(match, error)
+            return [(match.position.seq, match.update.full(viewer))]
+
+    async def _missed(self, match: Match, after: int) -> list[Update]:
+        """The versions after `after`, each with its happenings; none if there are none, or too many."""
+        seq = match.position.seq
+        if not 0 < after < seq or seq - after > LONGEST_CATCH_UP or match.position.state is None:
+            return []
+        recent = [update for update in match.recent if update.version > after]
+        if [update.version for update in recent] == list(range(after + 1, seq + 1)):
+            return recent
+        return await asked(self._room.loader.rebuild(self._room.journal, match, after, seq))
