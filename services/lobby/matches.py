@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import grpc
 import grpc.aio
-from google.protobuf.message import Message
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel.registry import Family
@@ -63,7 +62,7 @@ class Matches:
         contract = self._contract(family)
         call = self._channel(family.slug).unary_unary(
             contract.method(method),
-            request_serializer=Message.SerializeToString,
+            request_serializer=contract.requests[method].SerializeToString,
             response_deserializer=contract.responses[method].FromString,
         )
         token = identity.house_token("services/lobby", "service")

@@ -133,7 +133,7 @@ class Platform:
         return "\n".join(path.read_text(errors="replace").splitlines()[-last:]) if path.exists() else ""
 
     def wait_ready(self, *names: str, seconds: float = START_SECONDS) -> None:
-        """Waits until these processes (all, if none is named) answer; raises `NotReady` with the log of who does not."""
+        """Waits until these processes (all, if none is named) answer. Raises `NotReady` with a log's end."""
         deadline = time.monotonic() + seconds
         for name in names or tuple(self.programs):
             ready = _READY[name.partition("-")[0]]

@@ -1,0 +1,98 @@
+"""A lobby whose families are played by a service of the test, so that it can fail on purpose."""
+
+import asyncio
+import contextlib
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import grpc
+import grpc.aio
+import pytest
+
+from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub as Stub
+from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
+from kiraathane.tavla.v1.tavla_service_pb2_grpc import TavlaServiceServicer, add_TavlaServiceServicer_to_server
+from services.lobby.service import LobbyHosted, create
+from services.runtime import identity
+from services.runtime.settings import Settings
+from tests.support.serving import serving, settings_in
+
+
+class FakeTavla(TavlaServiceServicer):
+    """Prepares and starts matches as the contract says, remembers what it was asked, and fails when it is told to."""
+
+    def __init__(self) -> None:
+        self.created: dict[str, tuple[str, dict[str, str]]] = {}
+        self.started: dict[str, tuple[bytes, ...]] = {}
+        self.assignments: dict[str, list[Any]] = {}
+        self.failures: list[grpc.StatusCode] = []
+        """Statuses that the next calls to `StartMatch` get before they do anything."""
+        self.lost_answers = 0
+        """How many of the next starts are carried out and then answered UNAVAILABLE."""
+        self.calls = 0
+        self.waiting = asyncio.Event()
+        self.waiting.set()
+
+    async def CreateMatch(self, request: Any, context: Any) -> Any:  # noqa: N802
+        await self._require_house(context)
+        new = (f"matches/{uuid.uuid4().hex}", dict(request.options))
+        match, options = self.created.setdefault(request.request_id, new)
+        assert options == dict(request.options)
+        response = tavla.CreateMatchResponse()
+        response.info.match, response.info.commitment = match, "c0ffee"
+        return response
+
+    async def StartMatch(self, request: Any, context: Any) -> Any:  # noqa: N802
+        await self._require_house(context)
+        self.calls += 1
+        await self.waiting.wait()
+        if self.failures:
+            await context.abort(self.failures.pop(0), "on purpose")
+        seats = tuple(seat.SerializeToString(deterministic=True) for seat in request.seats)
+        if self.started.setdefault(request.match, seats) != seats:
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, "started with other seats")
+        self.assignments[request.match] = list(request.seats)
+        if self.lost_answers:
+            self.lost_answers -= 1
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "the answer is lost")
+        response = tavla.StartMatchResponse()
+        response.info.match = request.match
+        return response
+
+    async def _require_house(self, context: Any) -> None:
+        token = dict(context.invocation_metadata())["authorization"].removeprefix("Bearer ")
+        assert await identity.verify(token) == identity.Caller("services/lobby", "services/lobby", "service")
+
+
+@contextlib.asynccontextmanager
+async def tavla_served(fake: FakeTavla) -> AsyncIterator[str]:
+    server = grpc.aio.server()
+    add_TavlaServiceServicer_to_server(fake, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    yield f"127.0.0.1:{port}"
+    await server.stop(0)
+
+
+@pytest.fixture
+async def fake() -> FakeTavla:
+    return FakeTavla()
+
+
+@pytest.fixture
+async def settings(fake: FakeTavla, tmp_path: Path) -> AsyncIterator[Settings]:
+    async with tavla_served(fake) as address:
+        yield settings_in(tmp_path, PEER_ADDRESS=address, OPEN_TABLES_PER_PLAYER="3")
+
+
+@pytest.fixture
+def hosted(settings: Settings) -> LobbyHosted:
+    return create(settings)
+
+
+@pytest.fixture
+async def stub(hosted: LobbyHosted) -> AsyncIterator[Stub]:
+    async with serving(hosted) as channel:
+        yield Stub(channel)
