@@ -1,7 +1,6 @@
 """What a seat may do now, listed, counted and tested (the kernel's `Options`)."""
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 
 from services.kernel.refusal import Illegal
 from services.tavla.actions import Action, AnswerMisli, OfferMisli, PlayTurn, ResignGame, RollDice
@@ -11,9 +10,10 @@ from services.tavla.rules import act, due_seat
 from services.tavla.state import Phase, State
 
 _RESIGN = ResignGame()
+_ONLY_RESIGN: tuple[Action, ...] = (_RESIGN,)
 _CHOICES: dict[Phase, tuple[Action, ...]] = {
-    Phase.CHOOSING: (RollDice(), OfferMisli()),
-    Phase.ANSWERING: (AnswerMisli(accept=True), AnswerMisli(accept=False)),
+    Phase.CHOOSING: (RollDice(), OfferMisli(), _RESIGN),
+    Phase.ANSWERING: (AnswerMisli(accept=True), AnswerMisli(accept=False), _RESIGN),
 }
 
 
@@ -27,20 +27,16 @@ class TurnOptions:
     def __init__(self, state: State, seat: int) -> None:
         self._state = state
         self._seat = seat
-
-    @cached_property
-    def _plays(self) -> tuple[Moves, ...]:
-        state = self._state
-        mine = state.phase is Phase.PLAYING and state.turn == self._seat
-        return legal_plays(position(state)) if mine else ()
-
-    @cached_property
-    def _others(self) -> tuple[Action, ...]:
-        phase = self._state.phase
-        if phase in (Phase.OPENING, Phase.ROLLING, Phase.OVER) or self._seat not in (0, 1):
-            return ()
-        choices = _CHOICES.get(phase, ()) if due_seat(self._state) == self._seat else ()
-        return (*choices, _RESIGN)
+        self._plays: Sequence[Moves] = ()
+        self._others: tuple[Action, ...] = ()
+        if seat not in (0, 1):
+            return
+        if state.phase is Phase.PLAYING:
+            self._others = _ONLY_RESIGN
+            if state.turn == seat:
+                self._plays = legal_plays(position(state))
+        elif state.phase in _CHOICES:
+            self._others = _CHOICES[state.phase] if due_seat(state) == seat else _ONLY_RESIGN
 
     @property
     def decisions(self) -> int:

@@ -1,13 +1,12 @@
 """Whole turns: all plays of a roll, which of them the rules allow, why they refuse one (rules 1.4, 1.8, 3.5, 3.6)."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
 
 from services.kernel.refusal import Illegal
 from services.tavla.actions import CheckerMove
-from services.tavla.board import FARTHEST, HOME, Meeting, VariantName
+from services.tavla.board import FARTHEST, HOME, VariantName
 from services.tavla.moves import Board
 from services.tavla.quick import Moves, quick_plays
 from services.tavla.state import State
@@ -25,11 +24,6 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     own_pinned: int
     other_pinned: int
     dice: tuple[int, ...]
-
-    @property
-    def plain(self) -> bool:
-        """True where a turn is legal if its moves are and it has as many as can be: no rule looks at its end."""
-        return self.terms.board.meeting is Meeting.HIT and not self.terms.hit_and_run_matters
 
     def board(self) -> Board:
         return Board(self.terms.board, self.own, self.other, self.own_pinned, self.other_pinned)
@@ -61,13 +55,18 @@ def legal_plays(at: Position) -> tuple[Moves, ...]:
 
     Of the plays that end alike it has the first in the order of rules 1.12.
     """
-    return quick_plays(at.own, at.other, at.dice) if at.plain else _lawful(at).plays
+    return quick_plays(at.own, at.other, at.dice) if at.terms.plain else _lawful(at).plays
 
 
-def played(at: Position, moves: Sequence[CheckerMove]) -> Line:
+def played(at: Position, moves: Moves) -> Line:
     """The board after a play; raises `Illegal` for one that the rules refuse."""
+    if moves in legal_plays(at):
+        board = at.board()
+        for point, die in moves:
+            board.make(point, die)
+        return Line(moves, board, board.end())
     line = _step_by_step(at, moves)
-    if not line.end or not at.plain:
+    if not line.end or not at.terms.plain:
         _check_whole(at, line)
     return line
 
@@ -174,7 +173,7 @@ def _primes(at: Position, line: Line) -> bool:
 # -- one play ----------------------------------------------------------------------------------------------------------
 
 
-def _step_by_step(at: Position, moves: Sequence[CheckerMove]) -> Line:
+def _step_by_step(at: Position, moves: Moves) -> Line:
     board = at.board()
     left = list(at.dice) * (2 if at.dice[0] == at.dice[1] else 1)
     end = ""
@@ -189,13 +188,13 @@ def _step_by_step(at: Position, moves: Sequence[CheckerMove]) -> Line:
             raise Illegal(reason, **board.explain(reason, point, die), move=number)
         board.make(point, die)
         end = board.end()
-    return Line(tuple(moves), board, end)
+    return Line(moves, board, end)
 
 
 def _check_whole(at: Position, line: Line) -> None:
     """Raises `Illegal` for a turn whose moves are legal but which is not, as a whole."""
     made = len(line.moves)
-    if at.plain:
+    if at.terms.plain:
         if made == (4 if at.dice[0] == at.dice[1] else 2):
             return
         plays = legal_plays(at)

@@ -170,10 +170,13 @@ def _double(own: bytes, gate: bytes, die: int) -> list[Moves]:
     entered = (_MOVE[die][BAR],) * entering
     if entering == 4 or counts[BAR]:
         return [entered]
-    walk = _walk_home if sum(counts[HOME + 1 :]) < 4 else _walk
+    stones = _stepping_stones(counts, gate, die)
+    walk = _walk_home
+    if sum(counts[HOME + 1 :]) >= 4:  # nothing can be borne off this turn
+        walk, stones = _walk, [point for point in stones if point > die]
     for left in range(4 - entering, 0, -1):  # as many of the four as possible (1.4)
         found: list[Moves] = []
-        walk(counts, _stepping_stones(counts, gate, die), die, 0, left, entered, found)
+        walk(counts, stones, die, 0, left, entered, found)
         if found:
             return found
     return [entered] if entered else []
@@ -195,18 +198,15 @@ def _walk(
 ) -> None:
     """Adds every way to make `left` more moves from `stones[start:]`, in falling order; nothing can be borne off."""
     by_die = _MOVE[die]
+    if left == 1:
+        found += [(*made, by_die[point]) for point in stones[start:] if counts[point]]
+        return
     for index in range(start, len(stones)):
         point = stones[index]
-        if point <= die:
-            return
         if counts[point]:
-            play = (*made, by_die[point])
-            if left == 1:
-                found.append(play)
-                continue
             counts[point] -= 1
             counts[point - die] += 1
-            _walk(counts, stones, die, index, left - 1, play, found)
+            _walk(counts, stones, die, index, left - 1, (*made, by_die[point]), found)
             counts[point] += 1
             counts[point - die] -= 1
 

@@ -68,7 +68,7 @@ def due_seat(state: State) -> int | None:
 
 def fall(state: State, dice: tuple[int, ...]) -> State:
     """The dice fell. Raises `ValueError` for an outcome that was not asked for."""
-    if len(dice) != 2 or not all(1 <= die <= 6 for die in dice):
+    if len(dice) != 2 or not (1 <= dice[0] <= 6 and 1 <= dice[1] <= 6):
         raise ValueError(f"{dice} are not two dice")
     if state.phase is Phase.ROLLING:
         return _rolled(state, dice, (DiceRolled(state.turn, dice),))
