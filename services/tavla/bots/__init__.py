@@ -1,0 +1,1 @@
+"""What tavla's bots are made of: positions as arrays, nets that judge them, match equity, the cube."""

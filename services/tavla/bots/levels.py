@@ -1,0 +1,40 @@
+"""What sets the levels apart: how far they look ahead and how well they judge.
+
+All of them use the same net. `kolay` and `orta` misjudge every play and every offer a little, by an error that is drawn
+anew each turn, but never so much that they would choose what is plainly bad: plays that give away more than `bound`
+points are never made. `usta` does not err that way and looks ahead to every reply.
+"""
+
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from services.tavla.bots.outcomes import Values
+
+
+class Level(msgspec.Struct, frozen=True):
+    """`error` is the standard deviation of a judgement, `bound` the most that a play may give away, both in points;
+    `candidates` the number of plays that are looked into further, 0 for none."""
+
+    error: float
+    bound: float
+    candidates: int = 0
+    window: float = 0.0
+    """Plays that are worse than the best by more points than this at first sight are not looked into."""
+
+
+LEVELS: Final = {
+    "kolay": Level(error=0.14, bound=0.30),
+    "orta": Level(error=0.05, bound=0.15),
+    "usta": Level(error=0.0, bound=0.0, candidates=5, window=0.16),
+}
+
+
+def choice(level: Level, values: Values, rng: np.random.Generator) -> int:
+    """Which of the plays with these values, in points, a bot of this level makes."""
+    if not level.error:
+        return int(np.argmax(values))
+    felt = values + rng.normal(0.0, level.error, len(values)).astype(np.float32)
+    felt[values < values.max() - level.bound] = -np.inf
+    return int(np.argmax(felt))
