@@ -1,9 +1,10 @@
-"""A bare echo, hosted in the same process and reached through the same gateway as the games: the measure of a move.
+"""A bare echo in the same process and through the same gateway as the games: the measure of a move.
 
-It does nothing but send back what it got, by call and by stream, with the same server, event loop and interceptors off
-the path: the cost of gRPC itself in this process.
+It sends back what it got, by call and by stream, from a gRPC server of its own on the process's event loop, without
+interceptors, identity or metrics: the cost of gRPC itself in this process.
 """
 
+import os
 from collections.abc import AsyncIterator, Mapping
 
 import grpc.aio
@@ -13,6 +14,8 @@ from services.runtime.service import HttpPage
 NAME = "bench.v1.EchoService"
 UNARY = f"/{NAME}/Echo"
 STREAM = f"/{NAME}/EchoStream"
+LISTEN = "BENCH_ECHO_LISTEN"
+"""The environment variable that says where it listens."""
 
 
 class Echo:
@@ -21,21 +24,26 @@ class Echo:
     name = "echo"
     full_name = NAME
 
+    def __init__(self) -> None:
+        self._server = grpc.aio.server()
+
     def add_to(self, server: grpc.aio.Server) -> None:
+        """The house's own server does not have it."""
+
+    async def open(self) -> None:
         handlers = {
             "Echo": grpc.unary_unary_rpc_method_handler(self._echo),
             "EchoStream": grpc.stream_stream_rpc_method_handler(self._stream),
         }
-        server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(NAME, handlers),))
-
-    async def open(self) -> None:
-        """There is nothing to open."""
+        self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(NAME, handlers),))
+        self._server.add_insecure_port(os.environ[LISTEN])
+        await self._server.start()
 
     async def drain(self) -> None:
         """There is nothing to drain."""
 
     async def close(self) -> None:
-        """There is nothing to close."""
+        await self._server.stop(0)
 
     def http_paths(self) -> Mapping[str, HttpPage]:
         return {}

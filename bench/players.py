@@ -75,6 +75,11 @@ class House:
 
         return list(await asyncio.gather(*(one(first + number) for number in range(count))))
 
+    async def leave(self, seat: Seated) -> None:
+        """Leaves a match for good, which ends it."""
+        request = tavla.LeaveMatchRequest(match=seat.match, request_id=str(uuid.uuid4()))
+        await seat.stub.LeaveMatch(request, metadata=seat.metadata)
+
     async def close(self) -> None:
         for channel in self.channels:
             await channel.close()

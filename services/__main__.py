@@ -35,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
         known = known_services(settings)
         makers = chosen(known, arguments)
         configure_logs(settings.log_level, settings.log_format)
-        uvloop.run(_serve(settings, makers))
+        uvloop.run(serve(settings, makers))
     except (WrongSetting, ValueError, RuntimeError, OSError) as error:
         print(f"python -m services: {error}", file=sys.stderr)  # noqa: T201  (for whoever started it)
         return 1
@@ -80,7 +80,7 @@ def _family(slug: str) -> Maker:
     return make
 
 
-async def _serve(settings: Settings, makers: Sequence[Maker]) -> None:
+async def serve(settings: Settings, makers: Sequence[Maker]) -> None:
     identity.configure(settings.house_key, settings.jwks_url)
     broker = Broker(settings.broker)
     broker.open()

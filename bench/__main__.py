@@ -1,0 +1,185 @@
+"""`make bench`: what a durable move costs, and how much of it is gRPC itself.
+
+Prints a table and writes `var/bench/bench.json`. Everything is measured in one run on one machine, load included, so
+compare figures of a run with each other; CPU microseconds by process are what carries over best.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+from bench import rules
+from bench.echoing import echo_calls, echo_streams
+from bench.house import WARM_UP_SECONDS, House, running_house, seconds_to_restart
+from bench.latency import spread
+from bench.players import House as Guests
+from bench.players import Run
+from bench.report import table
+from bench.stored import fill_postgres, fill_sqlite
+from tests.support.postgres import running_postgres
+
+IN_FLIGHT = 64
+SPARE = 96
+OPEN_MATCHES = 2_000
+Figures = dict[str, Any]
+
+
+def main() -> None:
+    """Runs everything; `--seconds` is how long each load lasts, `--stored` the numbers of finished matches."""
+    parser = argparse.ArgumentParser(prog="python -m bench")
+    parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--journals", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
+    parser.add_argument("--stored", nargs="*", type=int, default=[1_000, 100_000])
+    parser.add_argument("--output", type=Path, default=Path("var/bench/bench.json"))
+    chosen = parser.parse_args()
+    figures: Figures = {"rules": vars_of(rules.measure(10.0)), "journals": {}}
+    for journal in chosen.journals:
+        with store(journal) as place:
+            figures["journals"][journal] = asyncio.run(measure_journal(place, chosen.seconds, chosen.stored))
+    chosen.output.parent.mkdir(parents=True, exist_ok=True)
+    chosen.output.write_text(json.dumps(figures, indent=1) + "\n")
+    print(table(figures))
+    print(f"\nJSON: {chosen.output}")
+
+
+class Store:
+    """Where a journal is, and how to start houses on it one after the other."""
+
+    def __init__(self, home: Path, dsn: str = "", postmaster: int | None = None) -> None:
+        self.home = home
+        self.dsn = dsn
+        self.postmaster = postmaster
+
+    def house(self) -> contextlib.AbstractContextManager[House]:
+        return running_house(self.dsn, self.postmaster, self.home)
+
+    async def fill(self, match_id: str, first: int, last: int) -> None:
+        """Copies a match, with the numbers from `first` to `last`; the house must be closed."""
+        if self.dsn:
+            await fill_postgres(self.dsn, match_id, first, last)
+        else:
+            fill_sqlite(self.home / "data" / "tavla.sqlite", match_id, first, last)
+
+
+@contextlib.contextmanager
+def store(journal: str) -> Iterator[Store]:
+    """A fresh store of the kind."""
+    home = Path(tempfile.mkdtemp(prefix="kiraathane-bench-"))
+    try:
+        if journal == "sqlite":
+            yield Store(home)
+        else:
+            with running_postgres() as server:
+                yield Store(home, server.dsn, server.pid)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+async def measure_journal(place: Store, seconds: float, stored: list[int]) -> Figures:
+    """Everything on one journal."""
+    with place.house() as house:
+        figures = await measure_fresh(house, seconds)
+        example = await played_match(house)
+    figures["stored"] = {}
+    there = 0
+    for count in sorted(stored):
+        await place.fill(example, there + 1, count)
+        there = count
+        with place.house() as house:
+            figures["stored"][str(count)] = await measure_moves(house, seconds)
+    return figures
+
+
+async def measure_fresh(house: House, seconds: float) -> Figures:
+    """Echo, moves alone, at half load and at full load, memory and restart, in a house with an empty store."""
+    figures: Figures = {}
+    async with guests(house) as players:
+        for name, load in (("echo_unary", echo_calls), ("echo_stream", echo_streams)):
+            count, spent = await load(players, IN_FLIGHT, seconds, house.forget)
+            figures[name] = per_move(house, count, spent)
+    figures |= await measure_moves(house, seconds)
+    for kind, echo in (("play", "echo_unary"), ("sit", "echo_stream")):
+        figures[kind]["of_echo"] = round(figures[kind]["per_second"] / figures[echo]["per_second"], 2)
+        for name, in_flight, load in (("alone", 1, 0.0), ("half", IN_FLIGHT // 2, 0.5)):
+            pause = in_flight / (load * figures[kind]["per_second"]) if load else 0.0
+            figures[kind][name] = await moves(house, kind, in_flight, seconds, pause)
+    figures["sit"]["of_play"] = round(figures["sit"]["per_second"] / figures["play"]["per_second"], 2)
+    figures["memory"] = await memory(house)
+    return figures
+
+
+async def measure_moves(house: House, seconds: float) -> Figures:
+    """`Play` and `Sit` at full load."""
+    return {kind: await moves(house, kind, IN_FLIGHT, seconds) for kind in ("play", "sit")}
+
+
+async def moves(house: House, kind: str, in_flight: int, seconds: float, pause: float = 0.0) -> Figures:
+    """One run: moves a second, CPU by process, and the times until mover and watcher were told."""
+    async with guests(house) as players:
+        run = Run(await players.tables(in_flight + SPARE), stream=kind == "sit", pause=pause)
+        spent = await run.measure(in_flight, WARM_UP_SECONDS, seconds, house.forget)
+        tally = run.tally
+        return {
+            **per_move(house, tally.moves, spent),
+            "mover_told_ms": vars_of(spread(tally.answered)),
+            "watcher_told_ms": vars_of(spread(tally.told)),
+        }
+
+
+def per_move(house: House, count: int, seconds: float) -> Figures:
+    """The rate, and CPU microseconds by process."""
+    cpu = {name: round(1e6 * spent / max(count, 1), 1) for name, spent in house.read().items()}
+    return {"per_second": round(count / seconds, 1), "cpu_us": cpu}
+
+
+async def memory(house: House) -> Figures:
+    """Bytes of the services process for each open match that nobody watches, and the time of a restart with them."""
+    async with guests(house) as players:
+        before = house.meters["services"].memory()
+        tables = await players.tables(OPEN_MATCHES)
+        after = house.meters["services"].memory()
+        seat = tables[0][0]
+        token = players.tokens[0]
+        restart = seconds_to_restart(house, seat.match, token)
+        return {
+            "open_matches": OPEN_MATCHES,
+            "bytes_per_open_match": round((after - before) / OPEN_MATCHES),
+            "restart_seconds": round(restart, 2),
+        }
+
+
+async def played_match(house: House) -> str:
+    """The id of a match of a score of moves that one player then left."""
+    async with guests(house) as players:
+        run = Run(await players.tables(1), stream=False)
+        match = run.waiting[0][0]
+        with contextlib.suppress(RuntimeError):
+            await run.measure(1, 0.0, 0.4, house.forget)
+        await players.leave(match)
+        return match.match.removeprefix("matches/")
+
+
+@contextlib.asynccontextmanager
+async def guests(house: House) -> AsyncIterator[Guests]:
+    """Guests at the house's gateway, with connections of their own."""
+    players = Guests(house.platform.gateway)
+    try:
+        await players.sign_in()
+        yield players
+    finally:
+        await players.close()
+
+
+def vars_of(struct: Any) -> Figures:
+    """A struct of figures as a dictionary."""
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+if __name__ == "__main__":
+    main()

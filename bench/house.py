@@ -1,0 +1,84 @@
+"""A platform to measure: the plan of `make run` without limits and logs, with the echo in its services process."""
+
+import contextlib
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import grpc
+import msgspec
+
+from bench.echo import LISTEN
+from bench.processes import Meter
+from kiraathane.tavla.v1 import tavla_service_pb2, tavla_service_pb2_grpc
+from tests.support.platform import Platform, running_platform
+
+UNLIMITED = {
+    f"KIRAATHANE_GATEWAY_{what}_PER_{whom}": "1000000" for what in ("CALLS", "BURST") for whom in ("PLAYER", "ADDRESS")
+}
+WARM_UP_SECONDS = 1.5
+
+
+class House:
+    """A running platform and the meters of its processes."""
+
+    def __init__(self, platform: Platform, database: int | None) -> None:
+        self.platform = platform
+        self._database = database
+        self.meters: dict[str, Meter] = {}
+        self.attach()
+
+    def attach(self) -> None:
+        """Puts the meters on the processes of now."""
+        pids = {name: self.platform.pids[name] for name in ("services", "gateway")}
+        if self._database is not None:
+            pids["database"] = self._database
+        self.meters = {name: Meter(pid) for name, pid in pids.items()}
+
+    def read(self) -> dict[str, float]:
+        """CPU seconds by process since the last reading."""
+        return {name: meter.read() for name, meter in self.meters.items()}
+
+    def forget(self) -> None:
+        """Forgets what was spent until now."""
+        self.read()
+
+
+@contextlib.contextmanager
+def running_house(store: str = "", database: int | None = None, home: Path | None = None) -> Iterator[House]:
+    """A house on SQLite, or on the PostgreSQL at `store` whose postmaster is the process `database`."""
+    told = {**UNLIMITED, "KIRAATHANE_LOG_LEVEL": "warning", LISTEN: _free_address()}
+    if store:
+        told["KIRAATHANE_STORE"] = store
+    with running_platform(told, home=home) as platform:
+        for name in ("services", "gateway"):
+            command = (sys.executable, "-m", f"bench.{name}")
+            platform.programs[name] = msgspec.structs.replace(platform.programs[name], command=command)
+            platform.restart(name)
+        yield House(platform, database)
+
+
+def seconds_to_restart(house: House, match: str, token: str) -> float:
+    """From the death of the services process to an answer about an open match, through the gateway."""
+    began = time.perf_counter()
+    house.platform.kill("services")
+    house.platform.start("services")
+    bearer = (("authorization", f"Bearer {token}"), ("x-match-id", match))
+    with grpc.insecure_channel(house.platform.gateway) as channel:
+        stub = tavla_service_pb2_grpc.TavlaServiceStub(channel)
+        while True:
+            try:
+                stub.GetMatch(tavla_service_pb2.GetMatchRequest(match=match), metadata=bearer, timeout=5)
+            except grpc.RpcError:
+                time.sleep(0.02)
+            else:
+                house.attach()
+                return time.perf_counter() - began
+
+
+def _free_address() -> str:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{probe.getsockname()[1]}"
