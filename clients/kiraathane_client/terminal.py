@@ -18,6 +18,8 @@ A_co = TypeVar("A_co", covariant=True)
 # Letters of the Turkish alphabet, and the two i's in capitals, as people type them on any keyboard.
 _FOLD = str.maketrans("çğıöşüÇĞİIÖŞÜâîûÂÎÛ", "cgiosucgiiosuaiuaiu")
 
+_SIGNS = str.maketrans({"·": "-", "…": "...", "–": "-", "«": '"', "»": '"', "“": '"', "”": '"', "●": "X", "○": "O"})
+
 
 def folded(text: str) -> str:
     """`text` in small ASCII letters: «PES», «Çık» and «cik» are the same words."""
@@ -32,8 +34,9 @@ class Look(msgspec.Struct, frozen=True):
     width: int = 80
 
     def say(self, tr: str, en: str) -> str:
-        """The text in the language of the screen."""
-        return tr if self.lang == "tr" else en
+        """The text in the language of the screen; with ASCII alone, its signs are (letters of names stay)."""
+        text = tr if self.lang == "tr" else en
+        return text.translate(_SIGNS) if self.ascii else text
 
 
 class Ready(msgspec.Struct, Generic[A_co], frozen=True):

@@ -23,7 +23,8 @@ class Draft:
         self.dice = dice_of(dice)
         self.plays = tuple(tuple(play) for play in plays)
         self.moves: tuple[Move, ...] = ()
-        self._ends = {end for end in (self._after(play) for play in self.plays) if end is not None}
+        # With the number of dice: where both must be played, one may lead to the same place and is not enough.
+        self._ends = {(end, len(play)) for play in self.plays if (end := self._after(play)) is not None}
         self._known: dict[tuple[Position, tuple[int, ...]], bool] = {}
 
     @property
@@ -39,7 +40,7 @@ class Draft:
     @property
     def complete(self) -> bool:
         """True if the turn can be sent as it is."""
-        return bool(self.moves) and self.position in self._ends
+        return bool(self.moves) and (self.position, len(self.moves)) in self._ends
 
     def undo(self) -> bool:
         """Takes the last move back; False if there is none."""
@@ -64,34 +65,39 @@ class Draft:
         Where they cannot, the moves are the plainest reading, for the house to explain.
         """
         steps = [(a, b) for way in ways for _ in range(way.count) for a, b in pairwise(way.stops)]
-        readings = list(self._readings(self.position, self.left, steps))
-        for moves, position, left in readings:
+        plainest: tuple[Move, ...] | None = None
+        for moves, position, left in self._readings(self.position, self.left, steps):
             if self._leads(position, left):
                 return moves, True
-        return (readings[0][0] if readings else _plain(steps, self.left)), False
+            plainest = plainest or moves
+        return plainest or _plain(steps, self.left), False
 
     # -- the search -------------------------------------------------------------------------------------------------
 
     def _readings(
         self, position: Position, left: tuple[int, ...], steps: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[tuple[Move, ...], Position, tuple[int, ...]]]:
-        """Every way to make the steps with the dice that are left."""
+        """Every way to make the steps with the dice that are left, as they were written first.
+
+        The checkers' steps may have to be mixed: "17/off 7/1" with sixes bears off only when both are at home.
+        """
         if not steps:
             yield (), position, left
             return
-        (start, stop), rest = steps[0], steps[1:]
-        for die in dict.fromkeys(left):
-            move = Move(start, die)
-            after = position.moved(move)
-            if after is None or move.target < stop:
-                continue
-            onward = rest if move.target == stop else ((move.target, stop), *rest)
-            for moves, end, dice in self._readings(after, _without(left, die), onward):
-                yield (move, *moves), end, dice
+        for place, (start, stop) in enumerate(steps):
+            for die in dict.fromkeys(left):
+                move = Move(start, die)
+                after = position.moved(move)
+                if after is None or move.target < stop:
+                    continue
+                onward = () if move.target == stop else ((move.target, stop),)
+                rest = (*steps[:place], *onward, *steps[place + 1 :])
+                for moves, end, dice in self._readings(after, _without(left, die), rest):
+                    yield (move, *moves), end, dice
 
     def _leads(self, position: Position, left: tuple[int, ...]) -> bool:
         """True if a legal end can be reached."""
-        if position in self._ends:
+        if (position, len(self.dice) - len(left)) in self._ends:
             return True
         key = (position, tuple(sorted(left)))
         if key not in self._known:

@@ -1,6 +1,7 @@
-"""The board as the client needs it to show a turn that is not finished: checkers move, nothing is judged.
+"""The board as the client needs it to show a turn that is not finished.
 
-Whether a turn is legal is the house's to say; here a move only has to be possible to draw.
+Whether a whole turn is legal is the house's to say. Here stands only what forbids a single move at its place in the
+turn, so that a turn can be made checker by checker: closed points, the bar first, bearing off (rules 1.4-1.6, 3.4-3.6).
 """
 
 from typing import NamedTuple
@@ -11,6 +12,9 @@ BAR = 26
 START = 25
 OFF = 0
 POINTS = range(1, 25)
+HOME = 6
+CHECKERS = 15
+PASSED = 11  # from here on the first checker of Mültezim has passed the other side's start
 FAR = 25  # a checker on either bar is as far as this
 
 
@@ -46,13 +50,15 @@ class Position(NamedTuple):
     def moved(self, move: Move) -> "Position | None":
         """The position after a move, None if it cannot be made on this board."""
         mine = self._lifted(move.start)
-        if mine is None:
+        if mine is None or self._others_first(move):
             return None
         theirs, target = self.theirs, move.target
         # A checker that left was perhaps the last one that pinned another.
         if move.start in theirs.pinned and mine.points[move.start] == 0:
             theirs = theirs._replace(pinned=theirs.pinned - {move.start})
         if target == OFF:
+            if not self._bears_off(move):
+                return None
             return Position(mine._replace(off=mine.off + 1), theirs, self.variant)
         if self.closed(target):
             return None
@@ -77,6 +83,23 @@ class Position(NamedTuple):
         return _pips(self.mine, {p: p for p in POINTS}), _pips(
             self.theirs, {p: mirrored(p, self.variant) for p in POINTS}
         )
+
+    def _others_first(self, move: Move) -> bool:
+        """True if another checker must move before: one on the bar, or the first checker of Mültezim (rules 3.6)."""
+        mine = self.mine
+        if mine.bar and move.start != BAR:
+            return True
+        if self.variant != "multezim" or mine.points[24] != CHECKERS - 1:
+            return False
+        first = next((p for p in POINTS if p != 24 and mine.points[p]), OFF)
+        return first > PASSED and move.start != first
+
+    def _bears_off(self, move: Move) -> bool:
+        """True if the checker may leave the board with this die (rules 1.6; 3.5 for pinned ones)."""
+        mine = self.mine
+        if mine.bar or mine.start or mine.pinned or any(mine.points[p] for p in range(HOME + 1, 25)):
+            return False
+        return move.start == move.die or not any(mine.points[p] for p in range(move.start + 1, HOME + 1))
 
     def _lifted(self, start: int) -> Side | None:
         mine = self.mine

@@ -47,8 +47,7 @@ class TavlaTerminal(Terminal[pb.MatchUpdate, pb.TavlaAction]):
         return tell_result(update, look)
 
     def guide(self, look: Look) -> Text:
-        text = look.say(GUIDE_TR, GUIDE_EN)
-        return Text(text.replace("●", "X").replace("○", "O") if look.ascii else text)
+        return Text(look.say(GUIDE_TR, GUIDE_EN))
 
 
 terminal = TavlaTerminal()

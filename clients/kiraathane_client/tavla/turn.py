@@ -62,8 +62,8 @@ class TavlaTurn(Turn[pb.MatchUpdate, pb.TavlaAction]):
         if "play" not in self._kinds:
             return []
         self._offered = self._draft.continuations()
-        if self._draft.complete:
-            return []
+        if self._draft.complete or (len(self._offered) == 1 and not self._draft.moves):
+            return []  # the question says it all
         return columns([self._numbered(n) for n in range(min(SHOWN, len(self._offered)))], look)
 
     def completions(self, typed: str) -> list[str]:
@@ -159,7 +159,7 @@ class TavlaTurn(Turn[pb.MatchUpdate, pb.TavlaAction]):
 
     def _play_completions(self, typed: str) -> list[str]:
         begun = folded(typed)
-        head, _, last = begun.rpartition(" ")
+        head, _, last = (f"{begun} " if typed.endswith(" ") else begun).rpartition(" ")
         plays = [write_turn(self._draft.begin, play) for play in self._draft.continuations()]
         found = [play for play in plays if play.startswith(begun)] if not self._draft.moves else []
         try:

@@ -1,0 +1,1 @@
+"""Tavla at the terminal."""
