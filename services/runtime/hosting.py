@@ -13,8 +13,10 @@ from services.runtime.contract import Contract
 from services.runtime.database import is_current, migrate, open_database, parse_store
 from services.runtime.deadlines import Rounds
 from services.runtime.family import FamilyServicer
+from services.runtime.hints import Hints
 from services.runtime.host import Host
 from services.runtime.journal.interface import Append, Journal
+from services.runtime.journal.postgres import PostgresJournal
 from services.runtime.journal.sqlite import SqliteJournal
 from services.runtime.loader import Loader
 from services.runtime.metrics import FamilyMetrics
@@ -41,7 +43,9 @@ class HostedFamily:
         loader = Loader(family, self._contract, clock)
         room = Room(loader, self.journal, clock, metrics, cached=settings.cached_matches)
         self._outbox = Outbox(self._slug, self.journal, clock, broker, metrics, lambda *turn: self._host.give_up(*turn))
-        self._host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=_alone, wake=self._outbox.wake)
+        self._hints = Hints(settings.valkey, self._slug, room, metrics) if self.journal.shared else None
+        told = self._hints.told if self._hints else _alone
+        self._host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=told, wake=self._outbox.wake)
         self._show = Show(room)
         self._rounds = Rounds(self.journal, clock, self._host, self._outbox, metrics)
         self._servicer = FamilyServicer(self._contract, self._host, self._show, Records(family, loader, self.journal))
@@ -61,6 +65,8 @@ class HostedFamily:
         await bring_up_to_date(self._settings, self._slug)
         await self.journal.open()
         self._host.open()
+        if self._hints:
+            self._hints.open()
         await self._rounds.open()
 
     async def drain(self) -> None:
@@ -68,6 +74,8 @@ class HostedFamily:
 
     async def close(self) -> None:
         await self._rounds.close()
+        if self._hints:
+            await self._hints.close()
         await self._host.close()
         await self.journal.close()
 
@@ -82,9 +90,9 @@ def _alone(made: Sequence[Append]) -> None:
 
 def open_journal(settings: Settings, slug: str) -> Journal:
     """The journal of a family in the store that its setting names. Connects to nothing yet."""
-    store = parse_store(settings.store_for(slug), slug)
-    assert store.path is not None
-    return SqliteJournal(store.path)
+    setting = settings.store_for(slug)
+    store = parse_store(setting, slug)
+    return SqliteJournal(store.path) if store.path is not None else PostgresJournal(setting, store.schema)
 
 
 async def bring_up_to_date(settings: Settings, slug: str) -> None:

@@ -128,6 +128,11 @@ class Room:
             if _is_behind(match, seq, status):
                 await self.refresh(match)
 
+    def is_behind(self, match_id: str, seq: int, status: int) -> bool:
+        """True if the match is in memory, and older than what is said."""
+        match = self._matches.get(match_id)
+        return match is not None and _is_behind(match, seq, status)
+
     async def refresh(self, match: Match) -> None:
         """Catches up with the store; to be called in the match's turn."""
         opening = None

@@ -1,0 +1,219 @@
+"""The journal in PostgreSQL: any number of replicas, one schema per family.
+
+A flush is one statement and so one transaction; two may run at the same time, with different matches. The server is
+asked for `synchronous_commit=on` whatever its own default is.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from typing import Any, Final, TypeVar
+
+import asyncpg
+
+from services.runtime.journal import postgres_statements as sql
+from services.runtime.journal import rows
+from services.runtime.journal.interface import (
+    Append,
+    Backlog,
+    Beat,
+    Creation,
+    Head,
+    Opening,
+    Row,
+    Snapshot,
+    StoreUnavailable,
+    Task,
+)
+
+T = TypeVar("T")
+Connection = Any
+"""asyncpg's connection, as its pool hands it out."""
+
+_SWEEP_LEASE_MS: Final = 5_000
+_CONNECT_SECONDS: Final = 5.0
+_COMMAND_SECONDS: Final = 10.0
+_POOL: Final = 6
+_SESSION: Final = {
+    "synchronous_commit": "on",
+    # The statements are few, and all of them find their rows by keys: they are planned once, and never to scan a table
+    # that happened to be small when the plan was made.
+    "plan_cache_mode": "force_generic_plan",
+    "enable_seqscan": "off",
+    "enable_mergejoin": "off",
+    "jit": "off",
+}
+_LOST: Final = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+    ConnectionError,
+)
+"""After these the work is tried once more: a server that was restarted or replaced, a connection that had died."""
+
+
+class PostgresJournal:
+    """`Journal` in the schema `schema` of the database at `dsn`."""
+
+    shared = True
+    lanes = 2
+
+    def __init__(self, dsn: str, schema: str) -> None:
+        self._dsn = dsn
+        self._schema = schema
+        self._pool: asyncpg.Pool[asyncpg.Record] | None = None
+
+    async def open(self) -> None:
+        try:
+            self._pool = await asyncpg.create_pool(
+                self._dsn,
+                min_size=2,
+                max_size=_POOL,
+                timeout=_CONNECT_SECONDS,
+                command_timeout=_COMMAND_SECONDS,
+                server_settings={**_SESSION, "search_path": f'"{self._schema}"', "application_name": self._schema},
+            )
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
+            raise StoreUnavailable(f"PostgreSQL cannot be reached: {error}") from error
+
+    async def close(self) -> None:
+        if self._pool is not None:
+            try:
+                await asyncio.wait_for(self._pool.close(), _COMMAND_SECONDS)
+            except (TimeoutError, asyncpg.InterfaceError):
+                self._pool.terminate()
+            self._pool = None
+
+    async def _do(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """What `work` gives with a connection; tried again once if the connection was lost.
+
+        Trying again is safe for everything here: an append that had been made after all is found to be there.
+        """
+        if self._pool is None:
+            raise StoreUnavailable("the journal is closed")
+        for last in (False, True):
+            try:
+                async with self._pool.acquire(timeout=_CONNECT_SECONDS) as connection:
+                    return await work(connection)
+            except _LOST as error:
+                if last:
+                    raise StoreUnavailable(f"PostgreSQL: {error!r}") from error
+            except (asyncpg.PostgresError, OSError, TimeoutError) as error:
+                raise StoreUnavailable(f"PostgreSQL: {error!r}") from error
+        raise AssertionError  # the second round has returned or raised
+
+    async def create(self, creation: Creation) -> str:
+        c = creation
+
+        async def work(connection: Connection) -> str:
+            values = (c.match_id, c.request_id, c.rules_version, c.options, c.commitment, c.created_ms, c.secret)
+            made = await connection.fetchval(sql.CREATE, *values)
+            return str(made or await connection.fetchval(sql.CREATED, c.request_id))
+
+        return await self._do(work)
+
+    async def append(self, batch: Sequence[Append]) -> list[bool]:
+        columns = _columns([_append_values(a) for a in batch], 13)
+        starts = [(a.match_id, *rows.start_values(a.start)) for a in batch if a.start is not None]
+        saves = [(a.match_id, a.seq, a.outcomes, a.snapshot) for a in batch if a.snapshot is not None]
+        clears = any(a.clears_tasks for a in batch)
+        tasks = [rows.task_values(task) for a in batch for task in a.tasks]
+        for values, width in ((starts, 4), (saves, 4), (tasks, 8)):
+            if values:
+                columns += _columns(values, width)
+        statement = sql.append(starts=bool(starts), saves=bool(saves), clears=clears, wakes=bool(tasks))
+        found = await self._do(lambda connection: connection.fetch(statement, *columns))
+        made = {row[0] for row in found}
+        return [a.match_id in made for a in batch]
+
+    async def freeze(self, match_id: str, seq: int) -> bool:
+        return await self._value(sql.FREEZE, match_id, seq) is not None
+
+    async def thaw(self, match_id: str) -> bool:
+        return await self._value(sql.THAW, match_id) is not None
+
+    async def read(self, match_id: str) -> Opening | None:
+        async def work(connection: Connection) -> Opening | None:
+            async with connection.transaction(isolation="repeatable_read", readonly=True):  # one moment for all
+                found = await connection.fetchrow(sql.STORED, match_id)
+                if found is None:
+                    return None
+                stored = rows.stored(tuple(found))
+                snapshot = await connection.fetchrow(sql.SNAPSHOT, match_id, stored.head.seq)
+                after = snapshot[0] if snapshot else 0
+                tail = await connection.fetch(sql.ROWS, match_id, after, stored.head.seq)
+            return Opening(
+                stored=stored, snapshot=Snapshot(*snapshot) if snapshot else None, rows=tuple(Row(*row) for row in tail)
+            )
+
+        return await self._do(work)
+
+    async def rows(self, match_id: str, after: int, upto: int) -> tuple[Row, ...]:
+        return tuple(Row(*row) for row in await self._fetch(sql.ROWS, match_id, after, upto))
+
+    async def snapshot(self, match_id: str, upto: int) -> Snapshot | None:
+        found = await self._fetch(sql.SNAPSHOT, match_id, upto)
+        return Snapshot(*found[0]) if found else None
+
+    async def head(self, match_id: str) -> Head | None:
+        found = await self._fetch(sql.HEAD, match_id)
+        return Head(*found[0]) if found else None
+
+    async def find_request(self, match_id: str, seat: int, request_id: bytes) -> int | None:
+        found: int | None = await self._value(sql.FIND_REQUEST, match_id, seat, request_id)
+        return found
+
+    async def versions(self, match_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+        return {row[0]: (row[1], row[2]) for row in await self._fetch(sql.VERSIONS, list(match_ids))}
+
+    async def overdue(self, now_house_ms: int, limit: int) -> list[str]:
+        found = await self._fetch(sql.OVERDUE, now_house_ms, now_house_ms - _SWEEP_LEASE_MS, limit)
+        return [row[0] for row in found]
+
+    async def due_tasks(self, now_ms: int, lease_ms: int, limit: int) -> list[Task]:
+        return [Task(*row) for row in await self._fetch(sql.DUE_TASKS, now_ms + lease_ms, now_ms, limit)]
+
+    async def tasks_sent(self, tasks: Sequence[Task]) -> None:
+        values = [(t.match_id, t.kind, t.seat, t.version, t.attempts, t.next_ms) for t in tasks]
+        await self._fetch(sql.TASKS_SENT, *_columns(values, 6))
+
+    async def recall_tasks(self, now_ms: int) -> None:
+        await self._fetch(sql.RECALL_TASKS, now_ms)
+
+    async def drop_scoring(self, match_id: str) -> bool:
+        await self._fetch(sql.DROP_SCORING, match_id)
+        return await self._value(sql.EXISTS, match_id) is not None
+
+    async def beat(self, now_ms: int, every_ms: int) -> Beat:
+        usual_ms = rows.SILENT_BEATS * every_ms
+        found = await self._fetch(sql.BEAT, now_ms, usual_ms, every_ms)
+        if not found:
+            await self._fetch(sql.FIRST_BEAT, now_ms)
+            found = await self._fetch(sql.BEAT, now_ms, usual_ms, every_ms)
+        return Beat(*found[0])
+
+    async def open_matches(self) -> int:
+        return int(await self._value(sql.OPEN_MATCHES))
+
+    async def backlog(self) -> list[Backlog]:
+        return [Backlog(*row) for row in await self._fetch(sql.BACKLOG)]
+
+    async def _fetch(self, statement: str, *arguments: object) -> list[Any]:
+        found: list[Any] = await self._do(lambda connection: connection.fetch(statement, *arguments))
+        return found
+
+    async def _value(self, statement: str, *arguments: object) -> Any:
+        return await self._do(lambda connection: connection.fetchval(statement, *arguments))
+
+
+def _append_values(a: Append) -> tuple[object, ...]:
+    """In the order of the statement's columns."""
+    return (*rows.claim_values(a), a.status, a.clock_ms, a.deadline_ms, a.outcomes, a.cause, a.score)
+
+
+def _columns(values: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
+    """Rows turned into columns, for `unnest`."""
+    return [list(column) for column in zip(*values, strict=True)] or [[] for _ in range(width)]

