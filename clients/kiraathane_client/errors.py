@@ -109,13 +109,23 @@ class Unauthenticated(KiraathaneError):
 
 
 class RateLimited(KiraathaneError):
-    """Too much at once. `retry_after` says when to try again, None if the server did not say."""
+    """A limit is reached. `retry_after` says when to try again, None if the server did not say.
+
+    `passing` is True for a limit that goes by itself while one waits; the client waits for those.
+    """
 
     default_sentences: Mapping[str, str] = {
         "tr": "Çok fazla istek gönderildi; biraz bekleyin.",
         "en": "Too many requests; wait a little.",
     }
     retry_after: timedelta | None = None
+
+    @property
+    def passing(self) -> bool:
+        return self.reason in _PASSING or self.retry_after is not None
+
+
+_PASSING = {"", "TOO_MANY_CALLS", "TOO_MANY_STREAMS", "SIGN_IN_BUSY"}
 
 
 class Unavailable(KiraathaneError):

@@ -35,7 +35,7 @@ class Backoff:
 
     def pause(self, error: KiraathaneError) -> float | None:
         """Seconds to wait before the next try; None if it is not worth one, or the patience is used up."""
-        if not isinstance(error, Unavailable | RateLimited):
+        if not isinstance(error, Unavailable) and not (isinstance(error, RateLimited) and error.passing):
             return None
         now = time.monotonic()
         self._since = self._since if self._since is not None else now

@@ -25,7 +25,8 @@ def run(desk: Desk, files: Sequence[Path]) -> bool:
             if outcome.problem:
                 desk.out.print(f"     {outcome.file}: {outcome.problem}", soft_wrap=True)
     tr = f"{total} senaryo, {failed} tanesi tutmadı." if failed else f"{total} senaryo, hepsi tuttu."
-    en = f"{total} scenarios, {failed} did not come as written." if failed else f"{total} scenarios, all as written."
+    count = "1 scenario" if total == 1 else f"{total} scenarios"
+    en = f"{count}, {failed} did not come as written." if failed else f"{count}, all as written."
     desk.out.print(desk.say(tr, en), style="bold red" if failed else "bold green")
     return not failed
 
