@@ -126,12 +126,15 @@ def _mapper(reply: Reply) -> Json:
                 },
             }
         },
-        "body": {"inline_string": reply.en},
+        # With a body, the gRPC-Web filter would take it for a page of somebody else's and make up a status of its own.
+        "body": {"inline_string": ""},
         "headers_to_add": [
-            {
-                "header": {"key": "grpc-status-details-bin", "value": _details(reply)},
-                "append_action": "OVERWRITE_IF_EXISTS_OR_ADD",
-            }
+            {"header": {"key": name, "value": value}, "append_action": "OVERWRITE_IF_EXISTS_OR_ADD"}
+            for name, value in (
+                ("grpc-status", str(reply.code)),
+                ("grpc-message", reply.en),
+                ("grpc-status-details-bin", _details(reply)),
+            )
         ],
     }
     if reply.http is not None:

@@ -70,9 +70,9 @@ def _route(match: Json, cluster: str, retry_on: str, *, token: bool) -> Json:
         "match": match,
         "route": {
             "cluster": cluster,
-            # Streams last as long as a match; calls end when their own grpc-timeout says so.
+            # Streams last as long as a match. A call's own deadline is kept by its client and by the service, which is
+            # sent it; were it kept here too, Envoy would be first and reset a stream, which clients read as INTERNAL.
             "timeout": "0s",
-            "max_stream_duration": {"grpc_timeout_header_max": "0s"},
             "retry_policy": {
                 "retry_on": retry_on,
                 "num_retries": 3,

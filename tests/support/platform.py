@@ -36,7 +36,9 @@ class NotReady(RuntimeError):  # noqa: N818
 
 
 class Platform:
-    """A running platform. Processes are called "valkey", "services" ("services-2", …), "worker" and "gateway"."""
+    """A running platform. Processes are called "valkey", "services" ("services-2", …), "worker" and "gateway".
+
+    More can be added by `add`."""
 
     def __init__(self, local: Plan, programs: Sequence[Program], addresses: Mapping[str, str]) -> None:
         self.plan = local
@@ -80,6 +82,16 @@ class Platform:
     def pids(self) -> dict[str, int]:
         """The processes that run at this moment, by name."""
         return {name: process.pid for name, process in self._processes.items() if process.poll() is None}
+
+    def add(self, name: str, like: str, address: str, **settings: str) -> None:
+        """Describes one more process that is started like another, with other settings (without their prefix).
+
+        `name` begins with the kind of process, as in "gateway-tight"; `address` is where it will listen.
+        """
+        more = {f"KIRAATHANE_{key}": value for key, value in settings.items()}
+        model = self.programs[like]
+        self.programs[name] = Program(name=name, command=model.command, environment={**model.environment, **more})
+        self.addresses[name] = address
 
     def start(self, name: str) -> None:
         """Starts a process that is not running. Its output is added to its log."""
@@ -169,16 +181,18 @@ def running_platform(
     home: Path | None = None,
     families: Sequence[str] = (),
     import_paths: Sequence[str] = (),
+    only: Sequence[str] = (),
 ) -> Iterator[Platform]:
     """Starts Valkey, services and gateway (and a worker), waits until they are ready, and ends them after the block.
 
     `settings` are environment variables with their full names. More than one of the `replicas` needs a PostgreSQL
     `KIRAATHANE_STORE`. `home` keeps keys, data and logs; a temporary folder by default, deleted afterwards. `families`
-    are more packages with families, `import_paths` where Python finds them.
+    are more packages with families, `import_paths` where Python finds them. `only` names what the services processes
+    host, e.g. "players"; by default everything.
     """
     folder = home or Path(tempfile.mkdtemp(prefix="kiraathane-"))
     prepare(folder)
-    platform = _planned(folder, dict(settings or {}), worker, replicas, families, import_paths)
+    platform = _planned(folder, dict(settings or {}), worker, replicas, families, import_paths, only)
     try:
         for name in platform.programs:
             platform.start(name)
@@ -197,6 +211,7 @@ def _planned(
     replicas: int,
     families: Sequence[str],
     import_paths: Sequence[str],
+    only: Sequence[str],
 ) -> Platform:
     if families:
         told.setdefault("KIRAATHANE_FAMILY_PACKAGES", ",".join(("services", *families)))
@@ -204,6 +219,8 @@ def _planned(
         told["PYTHONPATH"] = os.pathsep.join((*import_paths, *filter(None, [os.environ.get("PYTHONPATH")])))
     local = plan(home, told, fixed_ports=False)
     programs = {program.name: program for program in local.programs}
+    services = programs["services"]
+    programs["services"] = msgspec.structs.replace(services, command=(*services.command, *only))
     addresses = {"valkey": local.valkey, "services": local.services, "gateway": local.gateway}
     if worker:
         addresses["worker"] = local.worker_http
@@ -217,7 +234,7 @@ def _replicate(programs: dict[str, Program], addresses: dict[str, str], replicas
     services = programs["services"]
     for number in range(2, replicas + 1):
         name = f"services-{number}"
-        addresses[name], http = _free_address(), _free_address()
+        addresses[name], http = free_address(), free_address()
         own = {"KIRAATHANE_LISTEN": addresses[name], "KIRAATHANE_HTTP_LISTEN": http}
         programs[name] = Program(name=name, command=services.command, environment={**services.environment, **own})
     everywhere = ",".join(address for name, address in addresses.items() if name.startswith("services"))
@@ -227,7 +244,7 @@ def _replicate(programs: dict[str, Program], addresses: dict[str, str], replicas
             programs[name] = msgspec.structs.replace(program, environment={**program.environment, **peers})
 
 
-def _free_address() -> str:
+def free_address() -> str:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return f"127.0.0.1:{probe.getsockname()[1]}"

@@ -1,0 +1,82 @@
+"""Limits at the door: a flood is answered with a type, and harms nobody else."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import grpc
+import pytest
+
+from kiraathane.players.v1 import players_service_pb2 as pb
+from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceStub
+from tests.gateway.door import ME, PLAYERS, Door, bearer, outcome_of
+from tests.support.platform import Platform, free_address
+
+pytestmark = pytest.mark.platform
+
+PER_PLAYER, PER_ADDRESS = 30, 150
+
+
+@pytest.fixture
+def tight(platform: Platform) -> Iterator[Door]:
+    """Another gateway to the same services, with limits that a test can reach."""
+    address = free_address()
+    platform.add(
+        "gateway-tight",
+        "gateway",
+        address,
+        GATEWAY_LISTEN=address,
+        GATEWAY_ADMIN=free_address(),
+        GATEWAY_BOOTSTRAP=str(platform.home / "run" / "tight.json"),
+        GATEWAY_CALLS_PER_PLAYER="1",
+        GATEWAY_BURST_PER_PLAYER=str(PER_PLAYER),
+        GATEWAY_CALLS_PER_ADDRESS="1",
+        GATEWAY_BURST_PER_ADDRESS=str(PER_ADDRESS),
+    )
+    platform.start("gateway-tight")
+    platform.wait_ready("gateway-tight")
+    with grpc.insecure_channel(address) as channel:
+        yield Door(platform, channel, "gateway-tight")
+    platform.kill("gateway-tight")
+
+
+def flood(door: Door, calls: int, *metadata: tuple[str, str]) -> Counter[grpc.StatusCode]:
+    stub = PlayersServiceStub(door.channel)
+    futures = [stub.GetPlayer.future(ME, metadata=metadata, timeout=20) for _ in range(calls)]
+    codes: Counter[grpc.StatusCode] = Counter()
+    for future in futures:
+        codes[future.code()] += 1
+        if future.code() is grpc.StatusCode.RESOURCE_EXHAUSTED:
+            refused = outcome_of(future)
+            assert (refused.reason, refused.languages) == ("TOO_MANY_CALLS", ("tr", "en"))
+    return codes
+
+
+def sign_in(door: Door) -> tuple[str, str]:
+    session = PlayersServiceStub(door.channel).SignInGuest(pb.SignInGuestRequest(), timeout=5).session
+    return bearer(session.access_token)
+
+
+def test_a_flood_is_told_to_wait_and_other_players_are_not(tight: Door) -> None:
+    loud, quiet = sign_in(tight), sign_in(tight)
+    codes = flood(tight, 2 * PER_PLAYER, loud)
+    assert set(codes) == {grpc.StatusCode.OK, grpc.StatusCode.RESOURCE_EXHAUSTED}
+    assert PER_PLAYER <= codes[grpc.StatusCode.OK] <= PER_PLAYER + 5
+    assert tight.me(quiet).code is grpc.StatusCode.OK
+
+
+def test_a_player_is_counted_as_himself_whatever_header_he_forges(tight: Door) -> None:
+    loud = sign_in(tight)
+    flood(tight, 2 * PER_PLAYER, loud)
+    refused = tight.me(loud, ("x-kiraathane-player", "players/nobody"))
+    assert refused.reason == "TOO_MANY_CALLS"
+
+
+def test_an_address_is_limited_before_its_tokens_are_looked_at(tight: Door) -> None:
+    codes = flood(tight, 2 * PER_ADDRESS, bearer("nonsense"))
+    assert set(codes) == {grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.RESOURCE_EXHAUSTED}
+    assert codes[grpc.StatusCode.UNAUTHENTICATED] <= PER_ADDRESS + 5
+
+
+def test_a_browser_is_told_so_too(tight: Door) -> None:
+    flood(tight, 2 * PER_ADDRESS)
+    assert tight.web(PLAYERS + "GetKeys", b"").trailers["grpc-status"] == "8"
