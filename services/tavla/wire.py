@@ -2,11 +2,13 @@
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane.tavla.v1 import tavla_pb2 as pb
+from kiraathane.tavla.v1 import tavla_service_pb2
 from services.tavla import happenings as h
 from services.tavla.actions import Action, AnswerMisli, CheckerMove, OfferMisli, PlayTurn, ResignGame, RollDice
 from services.tavla.view import SideView, View
 
-SERVICE = "kiraathane.tavla.v1.TavlaService"
+# Taken from the stubs, so that whoever imports this module has them loaded.
+SERVICE: str = tavla_service_pb2.DESCRIPTOR.services_by_name["TavlaService"].full_name
 
 _PHASES = {
     "rolling": pb.TAVLA_PHASE_UNSPECIFIED,
