@@ -1,8 +1,11 @@
 """What every suite may use."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from services.kernel.registry import Family, families
+from tests.support.postgres import NoPostgres, Postgres, running_postgres
 from tests.toy.build import toy_house
 
 
@@ -10,6 +13,16 @@ from tests.toy.build import toy_house
 def toy_paths() -> tuple[str, ...]:
     """The folders a process needs on its import path to host the toy family."""
     return toy_house()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server for the whole session; each test takes a database of its own."""
+    try:
+        with running_postgres() as server:
+            yield server
+    except NoPostgres as reason:
+        pytest.skip(str(reason))
 
 
 def every_family() -> dict[str, Family]:

@@ -1,0 +1,432 @@
+"""One suite for both journals: what `Journal` promises, SQLite and PostgreSQL keep in the same way."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from services.runtime.database import migrate, open_database
+from services.runtime.hosting import MIGRATIONS
+from services.runtime.journal.interface import (
+    Append,
+    Creation,
+    Journal,
+    Row,
+    Start,
+    Status,
+    StoreUnavailable,
+    Task,
+    TaskKind,
+)
+from services.runtime.journal.postgres import PostgresJournal
+from services.runtime.journal.sqlite import SqliteJournal
+
+SEATS = '[{"player":"players/a"}]'
+
+
+def creation(match_id: str = "toy-1", **changes: object) -> Creation:
+    made = Creation(
+        match_id=match_id,
+        request_id=os.urandom(16),
+        rules_version=3,
+        options='{"hands":"2"}',
+        commitment="c0ffee",
+        secret=b"s" * 32,
+        created_ms=1_000,
+    )
+    return msgspec.structs.replace(made, **changes)
+
+
+def starting(match_id: str = "toy-1", **changes: object) -> Append:
+    start = Start(seats=SEATS, started_ms=2_000, started_house_ms=1_900)
+    made = Append(
+        match_id=match_id,
+        seq=1,
+        at_ms=2_000,
+        events=b"fates",
+        status=Status.PLAYING,
+        clock_ms=0,
+        outcomes=2,
+        start=start,
+    )
+    return msgspec.structs.replace(made, **changes)
+
+
+def move(seq: int, match_id: str = "toy-1", **changes: object) -> Append:
+    made = Append(
+        match_id=match_id,
+        seq=seq,
+        at_ms=2_000 + seq,
+        events=f"move {seq}".encode(),
+        status=Status.PLAYING,
+        clock_ms=100 * seq,
+        outcomes=2 + seq,
+        seat=seq % 2,
+        request_id=os.urandom(16),
+        deadline_ms=50_000 + seq,
+    )
+    return msgspec.structs.replace(made, **changes)
+
+
+def task(version: int, match_id: str = "toy-1", **changes: object) -> Task:
+    made = Task(
+        match_id=match_id,
+        kind=TaskKind.BOT,
+        seat=1,
+        version=version,
+        level="usta",
+        created_ms=5_000,
+        next_ms=6_000,
+        attempts=1,
+    )
+    return msgspec.structs.replace(made, **changes)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.platform)])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    setting = f"sqlite:{tmp_path}" if request.param == "sqlite" else request.getfixturevalue("postgres").database()
+    database = open_database(setting, "toy")
+    await migrate(database, MIGRATIONS)
+    await database.close()
+    return setting
+
+
+def opened(setting: str) -> Journal:
+    if setting.startswith("sqlite:"):
+        return SqliteJournal(Path(setting.removeprefix("sqlite:")) / "toy.sqlite3")
+    return PostgresJournal(setting, "toy")
+
+
+@pytest.fixture
+async def journal(store: str) -> AsyncIterator[Journal]:
+    found = opened(store)
+    await found.open()
+    yield found
+    await found.close()
+
+
+async def started(journal: Journal, match_id: str = "toy-1", moves: int = 0) -> None:
+    await journal.create(creation(match_id))
+    assert await journal.append([starting(match_id)]) == [True]
+    for seq in range(2, 2 + moves):
+        assert await journal.append([move(seq, match_id)]) == [True]
+
+
+# -- creating ---------------------------------------------------------------------------------------------------------
+
+
+async def test_what_is_created_is_read_back(journal: Journal) -> None:
+    made = creation()
+    assert await journal.create(made) == "toy-1"
+    opening = await journal.read("toy-1")
+    assert opening is not None
+    assert opening.stored.creation == made
+    assert opening.stored.start is None
+    assert (opening.stored.head.seq, opening.stored.head.status) == (0, Status.PREPARED)
+    assert (opening.snapshot, opening.rows) == (None, ())
+
+
+async def test_a_request_creates_one_match(journal: Journal) -> None:
+    first = creation()
+    await journal.create(first)
+    again = creation("toy-2", request_id=first.request_id)
+    assert await journal.create(again) == "toy-1"
+    assert await journal.read("toy-2") is None
+
+
+async def test_the_same_creation_at_the_same_time_makes_one_match(journal: Journal) -> None:
+    request_id = os.urandom(16)
+    made = await asyncio.gather(*(journal.create(creation(f"toy-{n}", request_id=request_id)) for n in range(8)))
+    assert len(set(made)) == 1
+
+
+async def test_an_unknown_match_is_none(journal: Journal) -> None:
+    assert await journal.read("toy-9") is None
+    assert await journal.head("toy-9") is None
+    assert await journal.versions(["toy-9"]) == {}
+    assert not await journal.drop_scoring("toy-9")
+
+
+# -- appending --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_commit_moves_the_head_and_keeps_its_row(journal: Journal) -> None:
+    await started(journal)
+    second = move(2)
+    assert await journal.append([second]) == [True]
+    opening = await journal.read("toy-1")
+    assert opening is not None
+    head = opening.stored.head
+    assert (head.seq, head.status, head.clock_ms, head.deadline_ms, head.outcomes) == (2, 2, 200, 50_002, 4)
+    assert opening.stored.start == Start(seats=SEATS, started_ms=2_000, started_house_ms=1_900)
+    assert opening.rows == (
+        Row(seq=1, at_ms=2_000, seat=None, request_id=None, events=b"fates"),
+        Row(seq=2, at_ms=2_002, seat=0, request_id=second.request_id, events=b"move 2"),
+    )
+
+
+@pytest.mark.parametrize("seq", [1, 2, 4, 100])
+async def test_only_the_next_version_is_taken(journal: Journal, seq: int) -> None:
+    await started(journal, moves=1)
+    assert await journal.append([move(seq)]) == [False]
+    assert (await journal.versions(["toy-1"])) == {"toy-1": (2, Status.PLAYING)}
+    assert len(await journal.rows("toy-1", 0, 100)) == 2
+
+
+async def test_a_match_is_started_once(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([starting(start=Start(seats="[]", started_ms=1, started_house_ms=1))]) == [False]
+    opening = await journal.read("toy-1")
+    assert opening is not None
+    assert opening.stored.start is not None
+    assert opening.stored.start.seats == SEATS
+
+
+async def test_a_match_that_was_not_started_takes_no_move(journal: Journal) -> None:
+    await journal.create(creation())
+    assert await journal.append([move(1)]) == [False]
+
+
+async def test_a_batch_is_taken_each_on_its_own_terms(journal: Journal) -> None:
+    for number in range(6):
+        await started(journal, f"toy-{number}")
+    batch = [move(3 if number % 3 == 0 else 2, f"toy-{number}") for number in range(6)]
+    assert await journal.append(batch) == [False, True, True, False, True, True]
+    assert await journal.versions([f"toy-{number}" for number in range(6)]) == {
+        f"toy-{number}": (1 if number % 3 == 0 else 2, Status.PLAYING) for number in range(6)
+    }
+
+
+async def test_a_request_of_a_seat_is_made_once(journal: Journal) -> None:
+    await started(journal)
+    request_id = os.urandom(16)
+    assert await journal.append([move(2, seat=0, request_id=request_id)]) == [True]
+    assert await journal.append([move(3, seat=0, request_id=request_id)]) == [False]
+    assert await journal.append([move(3, seat=1, request_id=request_id)]) == [True]
+    assert await journal.find_request("toy-1", 0, request_id) == 2
+    assert await journal.find_request("toy-1", 1, request_id) == 3
+    assert await journal.find_request("toy-1", 0, os.urandom(16)) is None
+    head = await journal.head("toy-1")
+    assert head is not None
+    assert head.seq == 3
+
+
+async def test_a_repeated_request_spoils_nothing_for_the_rest_of_its_batch(journal: Journal) -> None:
+    await started(journal, "toy-1")
+    await started(journal, "toy-2")
+    request_id = os.urandom(16)
+    assert await journal.append([move(2, "toy-1", seat=0, request_id=request_id)]) == [True]
+    batch = [move(3, "toy-1", seat=0, request_id=request_id), move(2, "toy-2")]
+    assert await journal.append(batch) == [False, True]
+
+
+async def test_of_racing_commits_one_is_made(journal: Journal) -> None:
+    await started(journal)
+    results = await asyncio.gather(*(journal.append([move(2, at_ms=n)]) for n in range(16)))
+    assert [made for (made,) in results].count(True) == 1
+    assert len(await journal.rows("toy-1", 0, 100)) == 2
+
+
+async def test_racing_batches_in_any_order_end(journal: Journal) -> None:
+    names = [f"toy-{number}" for number in range(12)]
+    for name in names:
+        await started(journal, name)
+    for seq in range(2, 8):
+        forward = [move(seq, name) for name in names]
+        backward = [move(seq, name) for name in reversed(names)]
+        first, second = await asyncio.gather(journal.append(forward), journal.append(backward))
+        assert [a + b for a, b in zip(first, reversed(second), strict=True)] == [1] * len(names)
+
+
+async def test_a_finished_match_takes_nothing_more(journal: Journal) -> None:
+    await started(journal)
+    over = move(2, status=Status.FINISHED, deadline_ms=None, cause="PLAYED_OUT", score=b"score", snapshot=b"state")
+    assert await journal.append([over]) == [True]
+    assert await journal.append([move(3)]) == [False]
+    head = await journal.head("toy-1")
+    assert head is not None
+    assert (head.status, head.cause, head.score, head.deadline_ms) == (Status.FINISHED, "PLAYED_OUT", b"score", None)
+
+
+async def test_a_snapshot_shortens_the_opening(journal: Journal) -> None:
+    await started(journal, moves=2)
+    assert await journal.append([move(4, snapshot=b"state 4")]) == [True]
+    assert await journal.append([move(5)]) == [True]
+    opening = await journal.read("toy-1")
+    assert opening is not None
+    assert opening.snapshot is not None
+    assert (opening.snapshot.seq, opening.snapshot.state, opening.snapshot.outcomes) == (4, b"state 4", 6)
+    assert [row.seq for row in opening.rows] == [5]
+    assert await journal.snapshot("toy-1", 3) is None
+    assert [row.seq for row in await journal.rows("toy-1", 1, 3)] == [2, 3]
+
+
+async def test_a_large_batch_with_everything_in_it_is_taken(journal: Journal) -> None:
+    names = [f"toy-{number:03}" for number in range(200)]
+    for name in names:
+        await journal.create(creation(name))
+    assert all(await journal.append([starting(name, tasks=(task(1, name),)) for name in names]))
+    batch = [move(2, name, snapshot=b"s", clears_tasks=True, tasks=(task(2, name),)) for name in names]
+    assert all(await journal.append(batch))
+    assert {(t.match_id, t.version) for t in await journal.due_tasks(10_000, 1, 1_000)} == {(name, 2) for name in names}
+
+
+# -- freezing ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_frozen_match_takes_nothing_until_it_is_thawed(journal: Journal) -> None:
+    await started(journal, moves=1)
+    assert not await journal.freeze("toy-1", 1)
+    assert await journal.freeze("toy-1", 2)
+    assert not await journal.freeze("toy-1", 2)
+    assert await journal.append([move(3)]) == [False]
+    assert (await journal.versions(["toy-1"]))["toy-1"] == (2, Status.FROZEN)
+    assert await journal.overdue(10**15, 10) == []
+    assert await journal.thaw("toy-1")
+    assert not await journal.thaw("toy-1")
+    assert await journal.append([move(3)]) == [True]
+
+
+async def test_freezing_takes_the_bots_tasks_away(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(2, tasks=(task(2),))]) == [True]
+    await journal.freeze("toy-1", 2)
+    assert await journal.due_tasks(10**15, 1, 10) == []
+
+
+# -- deadlines --------------------------------------------------------------------------------------------------------
+
+
+async def test_overdue_matches_are_given_out_once_oldest_first(journal: Journal) -> None:
+    for name, deadline_ms in (("toy-1", 80_300), ("toy-2", 80_200), ("toy-3", 99_000), ("toy-4", None)):
+        await started(journal, name)
+        assert await journal.append([move(2, name, deadline_ms=deadline_ms)]) == [True]
+    assert set(await journal.overdue(81_000, 10)) == {"toy-1", "toy-2"}
+    assert await journal.overdue(81_000, 10) == []
+    assert await journal.overdue(87_000, 1) == ["toy-2"]
+
+
+async def test_two_sweepers_never_get_the_same_match(journal: Journal) -> None:
+    for number in range(20):
+        await started(journal, f"toy-{number}")
+        assert await journal.append([move(2, f"toy-{number}", deadline_ms=1)]) == [True]
+    found = await asyncio.gather(*(journal.overdue(81_000, 7) for _ in range(4)))
+    names = [name for part in found for name in part]
+    assert len(names) == len(set(names)) == 20
+
+
+# -- outbox -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_bots_task_goes_with_the_next_commit(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(2, tasks=(task(2), task(2, seat=0)))]) == [True]
+    assert len(await journal.due_tasks(10_000, 1, 10)) == 2
+    assert await journal.append([move(3, clears_tasks=True, tasks=(task(3),))]) == [True]
+    assert [t.version for t in await journal.due_tasks(10_000, 1, 10)] == [3]
+
+
+async def test_a_lost_commit_leaves_the_tasks_alone(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(2, tasks=(task(2),))]) == [True]
+    assert await journal.append([move(2, clears_tasks=True, tasks=(task(9),))]) == [False]
+    assert [t.version for t in await journal.due_tasks(10_000, 1, 10)] == [2]
+
+
+async def test_due_tasks_are_leased(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(2, tasks=(task(2, next_ms=6_000),))]) == [True]
+    assert await journal.due_tasks(5_999, 1_000, 10) == []
+    (found,) = await journal.due_tasks(6_000, 1_000, 10)
+    assert found == task(2, next_ms=7_000)
+    assert await journal.due_tasks(6_500, 1_000, 10) == []
+    assert len(await journal.due_tasks(7_000, 1_000, 10)) == 1
+
+
+async def test_what_was_sent_waits_for_its_next_time(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(2, tasks=(task(2),))]) == [True]
+    await journal.tasks_sent([task(2, attempts=2, next_ms=20_000), task(7, attempts=5, next_ms=1)])
+    assert await journal.due_tasks(19_999, 1, 10) == []
+    (found,) = await journal.due_tasks(20_000, 1, 10)
+    assert (found.version, found.attempts) == (2, 2)
+
+
+async def test_tasks_can_be_recalled(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(2, tasks=(task(2, next_ms=90_000),))]) == [True]
+    await journal.recall_tasks(100)
+    assert len(await journal.due_tasks(100, 1, 10)) == 1
+
+
+async def test_a_result_waits_until_it_is_scored(journal: Journal) -> None:
+    await started(journal)
+    scoring = task(2, kind=TaskKind.SCORING, seat=0, level="")
+    assert await journal.append([move(2, status=Status.FINISHED, tasks=(scoring,))]) == [True]
+    assert [(b.kind, b.depth, b.oldest_ms) for b in await journal.backlog()] == [(TaskKind.SCORING, 1, 5_000)]
+    assert await journal.drop_scoring("toy-1")
+    assert await journal.drop_scoring("toy-1")
+    assert await journal.backlog() == []
+
+
+async def test_open_matches_are_counted(journal: Journal) -> None:
+    await journal.create(creation("toy-0"))
+    await started(journal, "toy-1")
+    await started(journal, "toy-2")
+    assert await journal.append([move(2, "toy-2", status=Status.FINISHED)]) == [True]
+    assert await journal.open_matches() == 1
+
+
+# -- downtime ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_silence_is_downtime_once(journal: Journal) -> None:
+    first = await journal.beat(1_000_000, 1_000)
+    assert (first.down_ms, first.added_ms) == (0, 0)
+    usual = await journal.beat(1_002_500, 1_000)
+    assert (usual.down_ms, usual.added_ms) == (0, 0)
+    silent = await journal.beat(1_062_500, 1_000)
+    assert (silent.down_ms, silent.added_ms) == (59_000, 59_000)
+    after = await journal.beat(1_062_600, 1_000)
+    assert (after.down_ms, after.added_ms) == (59_000, 0)
+
+
+async def test_replicas_that_wake_together_add_a_silence_once(journal: Journal) -> None:
+    await journal.beat(1_000_000, 1_000)
+    beats = await asyncio.gather(*(journal.beat(1_100_000 + n, 1_000) for n in range(6)))
+    assert sum(beat.added_ms > 0 for beat in beats) == 1
+    assert {beat.down_ms for beat in await asyncio.gather(journal.beat(1_100_010, 1_000))} == {
+        max(beat.down_ms for beat in beats)
+    }
+
+
+async def test_a_clock_that_goes_back_takes_nothing_away(journal: Journal) -> None:
+    await journal.beat(1_000_000, 1_000)
+    await journal.beat(900_000, 1_000)
+    again = await journal.beat(1_000_500, 1_000)
+    assert (again.down_ms, again.added_ms) == (0, 0)
+
+
+# -- durability -------------------------------------------------------------------------------------------------------
+
+
+async def test_everything_is_there_after_closing_and_opening(store: str) -> None:
+    journal = opened(store)
+    await journal.open()
+    await started(journal, moves=3)
+    await journal.close()
+    again = opened(store)
+    await again.open()
+    assert [row.seq for row in await again.rows("toy-1", 0, 100)] == [1, 2, 3, 4]
+    await again.close()
+
+
+async def test_a_closed_journal_says_so(store: str) -> None:
+    journal = opened(store)
+    await journal.open()
+    await journal.close()
+    with pytest.raises(StoreUnavailable):
+        await journal.append([move(1)])
