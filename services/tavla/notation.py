@@ -18,7 +18,7 @@ An act: `24/18 13/11`, one entry per die in the order played; `bar/20`, `start/2
 """
 
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from services.kernel.game import Config, Notation
 from services.kernel.score import LedgerLine
@@ -164,7 +164,7 @@ def _split(text: str) -> tuple[str, dict[str, list[str]]]:
             raise ValueError(f"{word!r} is not one of {', '.join(_TAKES)}")
         if word in said:
             raise ValueError(f"{word!r} stands twice")
-        said[word] = [value for value, _ in zip(rest, range(_TAKES[word]), strict=False)]
+        said[word] = list(islice(rest, _TAKES[word]))
         if len(said[word]) < _TAKES[word]:
             raise ValueError(f"{word!r} needs {_TAKES[word]} word(s) after it")
     phases = [word for word in (*_PHASES, "dice", "over") if word in said]

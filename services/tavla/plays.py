@@ -194,16 +194,7 @@ def _step_by_step(at: Position, moves: Moves) -> Line:
 def _check_whole(at: Position, line: Line) -> None:
     """Raises `Illegal` for a turn whose moves are legal but which is not, as a whole."""
     made = len(line.moves)
-    if at.terms.plain:
-        if made == (4 if at.dice[0] == at.dice[1] else 2):
-            return
-        plays = legal_plays(at)
-        count = max(map(len, plays), default=0)
-        larger = plays[0][0].die if count == 1 else None
-        if made < count:
-            raise Illegal("MUST_PLAY_MORE", count=count)
-        if larger is not None and line.moves[0].die != larger:
-            raise Illegal("MUST_PLAY_LARGER", die=larger)
+    if at.terms.plain and made == (4 if at.dice[0] == at.dice[1] else 2):
         return
     broken = _broken(at, line)
     if broken:
