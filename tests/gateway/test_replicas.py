@@ -1,0 +1,115 @@
+"""Two replicas behind the gateway: one may die in the middle of calls, or be told to end, and no caller notices."""
+
+import asyncio
+import contextlib
+import signal
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import grpc
+import grpc.aio
+import pytest
+
+from kiraathane.players.v1 import players_service_pb2 as pb
+from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceStub
+from tests.gateway.door import ME, bearer
+from tests.support.platform import Platform, running_platform
+
+pytestmark = pytest.mark.platform
+
+CALLERS, PAUSE_SECONDS = 16, 0.01
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Platform]:
+    """Only the players service, twice, on one store."""
+    limits = {"KIRAATHANE_GATEWAY_CALLS_PER_PLAYER": "100000", "KIRAATHANE_GATEWAY_BURST_PER_PLAYER": "100000"}
+    quiet = {"KIRAATHANE_LOG_LEVEL": "warning", "KIRAATHANE_DRAIN_SECONDS": "2"}
+    with running_platform({**limits, **quiet}, replicas=2, only=("players",)) as running:
+        yield running
+
+
+async def calls_during(platform: Platform, seconds: float, event: Callable[[], object]) -> tuple[Counter[str], float]:
+    """Many callers call on and on, and a third in `event` happens. How the calls ended, and the slowest in seconds."""
+    outcomes: Counter[str] = Counter()
+    slowest = 0.0
+    async with grpc.aio.insecure_channel(platform.gateway) as channel:
+        stub = PlayersServiceStub(channel)
+        token = bearer((await stub.SignInGuest(pb.SignInGuestRequest())).session.access_token)
+        end = time.monotonic() + seconds
+
+        async def caller() -> None:
+            nonlocal slowest
+            while time.monotonic() < end:
+                begun = time.monotonic()
+                try:
+                    await stub.GetPlayer(ME, metadata=(token,), timeout=5)
+                    outcomes["ok"] += 1
+                except grpc.aio.AioRpcError as error:
+                    outcomes[f"{error.code().name}: {error.details()}"] += 1
+                slowest = max(slowest, time.monotonic() - begun)
+                await asyncio.sleep(PAUSE_SECONDS)
+
+        async def happening() -> None:
+            await asyncio.sleep(seconds / 3)
+            await asyncio.to_thread(event)
+
+        await asyncio.gather(happening(), *(caller() for _ in range(CALLERS)))
+    return outcomes, slowest
+
+
+@contextlib.asynccontextmanager
+async def replica(platform: Platform) -> AsyncIterator[None]:
+    """Both replicas run before, and again afterwards."""
+    yield
+    await asyncio.to_thread(platform.restart, "services-2")
+    await asyncio.sleep(2)  # until Envoy has seen that it is well
+
+
+@pytest.mark.parametrize("attempt", range(2))
+async def test_a_replica_that_is_killed_during_calls_costs_nobody_an_error(two: Platform, attempt: int) -> None:
+    async with replica(two):
+        outcomes, slowest = await calls_during(two, 3.0, lambda: two.kill("services-2"))
+    assert set(outcomes) == {"ok"}, outcomes
+    assert outcomes["ok"] > 100
+    assert slowest < 2.0
+
+
+async def test_a_replica_that_is_told_to_end_costs_nobody_an_error(two: Platform) -> None:
+    async with replica(two):
+        outcomes, _ = await calls_during(two, 3.0, lambda: two.kill("services-2", signal.SIGTERM))
+    assert set(outcomes) == {"ok"}, outcomes
+
+
+async def test_both_replicas_work(two: Platform) -> None:
+    before = [served_by(two, name) for name in ("services", "services-2")]
+    await calls_during(two, 1.0, lambda: None)
+    after = [served_by(two, name) for name in ("services", "services-2")]
+    assert all(later - earlier > 10 for earlier, later in zip(before, after, strict=True))
+
+
+def served_by(platform: Platform, name: str) -> float:
+    """How many `GetPlayer` calls a replica has answered, by its own metrics."""
+    import urllib.request
+
+    address = platform.programs[name].environment["KIRAATHANE_HTTP_LISTEN"]
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(f"http://{address}/metrics", timeout=5) as answer:
+        text = answer.read().decode()
+    wanted = ("grpc_server_handled_total", 'grpc_method="GetPlayer"', 'grpc_code="OK"')
+    return sum(float(line.split()[-1]) for line in text.splitlines() if all(part in line for part in wanted))
+
+
+async def test_when_no_replica_is_left_the_answer_has_a_type_and_says_so(two: Platform) -> None:
+    two.kill("services")
+    two.kill("services-2")
+    try:
+        async with grpc.aio.insecure_channel(two.gateway) as channel:
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await PlayersServiceStub(channel).GetKeys(pb.GetKeysRequest(), timeout=5)
+        assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+        assert "cannot be reached" in str(caught.value.details())
+    finally:
+        for name in ("services", "services-2"):
+            await asyncio.to_thread(two.restart, name)
