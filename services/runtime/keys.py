@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import os
 import re
+import tempfile
 import urllib.request
 from collections.abc import Iterable
 from pathlib import Path
@@ -107,8 +108,8 @@ def _make(path: Path) -> None:
     pem = Ed25519PrivateKey.generate().private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mode 0600
+    draft = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(pem)
