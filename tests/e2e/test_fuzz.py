@@ -1,11 +1,12 @@
 """Whatever is sent to the gateway, the answer is a typed error or a right answer, and nothing else has changed."""
 
 import asyncio
+import itertools
 import random
 import time
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import grpc
@@ -144,13 +145,17 @@ def tokens(guests: list[Guest], stranger: Guest) -> list[str]:
 class Attack:
     """Sends requests and keeps what came back."""
 
-    def __init__(self, channel: grpc.aio.Channel, matches: list[str], table: str, known: list[str]) -> None:
+    def __init__(
+        self, channel: grpc.aio.Channel, streams: grpc.Channel, matches: list[str], table: str, known: list[str]
+    ) -> None:
         self.channel = channel
+        self.streams = streams
         self.matches = matches
         self.table = table
         self.tokens = known
         self.codes: Counter[tuple[str, grpc.StatusCode]] = Counter()
         self.untyped: list[str] = []
+        self.broken: list[str] = []
 
     async def one(self, number: int) -> None:
         rng = random.Random(number)
@@ -165,7 +170,7 @@ class Attack:
                 await self._stream(method, streams[method], rng, metadata)
             else:
                 await self._call(method, calls[method], rng, metadata)
-        except grpc.aio.AioRpcError as error:
+        except grpc.RpcError as error:
             self._answered(method, error)
         else:
             self.codes[method, grpc.StatusCode.OK] += 1
@@ -180,27 +185,26 @@ class Attack:
     async def _stream(
         self, method: str, requests: list[Message], rng: random.Random, metadata: list[tuple[str, str]]
     ) -> None:
-        async def sent() -> AsyncIterator[bytes]:
-            for request in requests:
-                yield mutated(request, rng) if rng.random() < 0.7 else request.SerializeToString()
+        """By gRPC's synchronous client: the other one says INTERNAL itself when a stream ends while it writes."""
+        sent = [mutated(one, rng) if rng.random() < 0.7 else one.SerializeToString() for one in requests]
 
-        call = self.channel.stream_stream(method)(sent(), metadata=metadata, timeout=20)
-        try:
-            for _ in range(2):
-                if await asyncio.wait_for(call.read(), 0.5) is grpc.aio.EOF:
-                    break
-        except TimeoutError:
-            pass  # a watcher of a quiet match is told nothing
-        finally:
-            call.cancel()
+        def talk() -> None:
+            answers = self.streams.stream_stream(method)(iter(sent), metadata=metadata, timeout=0.6)
+            for _ in itertools.islice(answers, 2):
+                pass
+            answers.cancel()
 
-    def _answered(self, method: str, error: grpc.aio.AioRpcError) -> None:
+        await asyncio.to_thread(talk)
+
+    def _answered(self, method: str, error: Any) -> None:
         self.codes[method, error.code()] += 1
+        if error.code() in NEVER:
+            self.broken.append(f"{method} {error.code()} {error.details()}")
         if error.code() in TYPED and not reason_of(error):
             self.untyped.append(f"{method} {error.code()} {error.details()}")
 
 
-def reason_of(error: grpc.aio.AioRpcError) -> str:
+def reason_of(error: Any) -> str:
     """The ErrorInfo's reason, if the sentences for both languages are there too."""
     details: Any = dict(error.trailing_metadata() or ()).get("grpc-status-details-bin")
     if details is None:
@@ -223,7 +227,7 @@ def test_whatever_is_sent_nothing_breaks(house: Platform) -> None:
         summary = "\n".join(f"{count:5} {code.name:<20} {method}" for (method, code), count in attack.codes.items())
         print(summary)
         assert sum(attack.codes.values()) == REQUESTS
-        assert not {code for _, code in attack.codes} & NEVER, summary
+        assert not attack.broken, "\n".join(attack.broken[:10])
         assert not attack.untyped, "\n".join(attack.untyped[:10])
         assert {code for _, code in attack.codes} >= {
             grpc.StatusCode.OK,
@@ -238,15 +242,20 @@ def test_whatever_is_sent_nothing_breaks(house: Platform) -> None:
 async def run(gateway: str, matches: list[str], table: str, known: list[str]) -> Attack:
     options = [("grpc.max_receive_message_length", 1 << 24)]
     async with grpc.aio.insecure_channel(gateway, options=options) as channel:
-        attack = Attack(channel, matches, table, known)
-        numbers = iter(range(REQUESTS))
+        with grpc.insecure_channel(gateway) as streams:
+            return await attacked(Attack(channel, streams, matches, table, known))
 
-        async def worker() -> None:
-            for number in numbers:
-                await attack.one(number)
 
-        await asyncio.gather(*(worker() for _ in range(IN_FLIGHT)))
-        return attack
+async def attacked(attack: Attack) -> Attack:
+    """All requests, so many in flight."""
+    numbers = iter(range(REQUESTS))
+
+    async def worker() -> None:
+        for number in numbers:
+            await attack.one(number)
+
+    await asyncio.gather(*(worker() for _ in range(IN_FLIGHT)))
+    return attack
 
 
 def test_a_house_that_was_attacked_still_plays(house: Platform) -> None:
