@@ -4,7 +4,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
@@ -24,6 +24,14 @@ class Message(msgspec.Struct, frozen=True):
     task: str
     arguments: Mapping[str, object]
     queue: str
+
+
+class Sender(Protocol):
+    """Whatever takes messages for the workers."""
+
+    def send(self, message: Message, done: Callable[[bool], None]) -> None:
+        """Sends the message; `done` is told in the loop whether it was taken."""
+        ...
 
 
 class Broker:

@@ -7,7 +7,7 @@ from typing import Final
 import grpc.aio
 
 from services.kernel.registry import Family
-from services.runtime.broker import Broker
+from services.runtime.broker import Sender
 from services.runtime.clock import HouseClock
 from services.runtime.contract import Contract
 from services.runtime.database import is_current, migrate, open_database, parse_store
@@ -31,24 +31,24 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
 class HostedFamily:
-    """`Hosted` for a game family."""
+    """`Hosted` for a game family. `clock` is the machine's unless a test has its own."""
 
-    def __init__(self, settings: Settings, family: Family, broker: Broker) -> None:
+    def __init__(self, settings: Settings, family: Family, broker: Sender, clock: HouseClock | None = None) -> None:
         self._settings = settings
         self._slug = family.game.meta.slug
         self._contract = Contract(family)
-        clock = HouseClock()
+        clock = clock or HouseClock()
         metrics = FamilyMetrics(family.game.meta)
         self.journal = open_journal(settings, self._slug)
         loader = Loader(family, self._contract, clock)
         room = Room(loader, self.journal, clock, metrics, cached=settings.cached_matches)
-        self._outbox = Outbox(self._slug, self.journal, clock, broker, metrics, lambda *turn: self._host.give_up(*turn))
+        self.outbox = Outbox(self._slug, self.journal, clock, broker, metrics, lambda *turn: self.host.give_up(*turn))
         self._hints = Hints(settings.valkey, self._slug, room, metrics) if self.journal.shared else None
         told = self._hints.told if self._hints else _alone
-        self._host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=told, wake=self._outbox.wake)
+        self.host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=told, wake=self.outbox.wake)
         self._show = Show(room)
-        self._rounds = Rounds(self.journal, clock, self._host, self._outbox, metrics)
-        self._servicer = FamilyServicer(self._contract, self._host, self._show, Records(family, loader, self.journal))
+        self.rounds = Rounds(self.journal, clock, self.host, self.outbox, metrics)
+        self._servicer = FamilyServicer(self._contract, self.host, self._show, Records(family, loader, self.journal))
 
     @property
     def name(self) -> str:
@@ -64,19 +64,19 @@ class HostedFamily:
     async def open(self) -> None:
         await bring_up_to_date(self._settings, self._slug)
         await self.journal.open()
-        self._host.open()
+        self.host.open()
         if self._hints:
             self._hints.open()
-        await self._rounds.open()
+        await self.rounds.open()
 
     async def drain(self) -> None:
         self._show.drain()
 
     async def close(self) -> None:
-        await self._rounds.close()
+        await self.rounds.close()
         if self._hints:
             await self._hints.close()
-        await self._host.close()
+        await self.host.close()
         await self.journal.close()
 
     def http_paths(self) -> Mapping[str, HttpPage]:

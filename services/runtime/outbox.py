@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from services.kernel.game import Seat
-from services.runtime.broker import Broker, Message
+from services.runtime.broker import Message, Sender
 from services.runtime.clock import HouseClock
 from services.runtime.errors import HouseError
 from services.runtime.journal.interface import Journal, StoreUnavailable, Task, TaskKind
@@ -39,7 +39,7 @@ class Outbox:
         family: str,
         journal: Journal,
         clock: HouseClock,
-        broker: Broker,
+        broker: Sender,
         metrics: FamilyMetrics,
         give_up: Callable[[str, Seat, int], Awaitable[bool]],
     ) -> None:
