@@ -1,6 +1,7 @@
 """The legal plays of tavla against counts that everybody gets, and against two programs of other people.
 
-Positions come from random games: contact, checkers on the bar, bearing off. Bounded to about a minute: 20 000 turns against gnubg-nn, 800 against open_spiel, whose states are slow to copy.
+Positions come from random games: contact, checkers on the bar, bearing off. Bounded to about a minute: 20 000 turns
+against gnubg-nn, 800 against open_spiel, whose states are slow to copy.
 """
 
 import random
