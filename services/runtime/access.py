@@ -22,7 +22,11 @@ def require_bots_own(match: str) -> None:
 
 def viewer_of(match: Match) -> Viewer:
     """The seat with whose eyes the caller sees the match; None for a spectator."""
-    caller = identity.caller()
+    return seat_for(identity.caller(), match)
+
+
+def seat_for(caller: identity.Caller, match: Match) -> Viewer:
+    """The caller's seat in the match; None for one who has none."""
     if caller.player:
         return seat_of(match.seats, caller.subject)
     seat = caller.seat

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from services.kernel.game import Act, Lapse, LapseCause
+from services.kernel.game import Act, Lapse, LapseCause, Seat, Viewer
 from services.runtime.advance import Advance, Event
 from services.runtime.committer import Committer
 from services.runtime.errors import Unavailable
@@ -93,10 +93,8 @@ class Commits:
         )
         first: Event | None = step.events[0] if step.events else None
         update = self._loader.update(match, position, step.states, event=first, request_id=request_id)
-        for watcher in match.watchers:
-            update.news(watcher.viewer)
-        if event is not None:
-            update.news(event.seat)
+        for viewer in self._viewers(match, event, start):
+            update.news(viewer)
         over = position.status == Status.FINISHED
         due = over or position.seq - match.saved_seq >= SNAPSHOT_EVERY
         append = Append(
@@ -118,6 +116,14 @@ class Commits:
             tasks=self._tasks(match, position, now),
         )
         return Commit(append=append, position=position, update=update, seated=match if start is not None else None)
+
+    def _viewers(self, match: Match, event: Act[Any] | Lapse | None, start: Start | None) -> set[Viewer]:
+        viewers: set[Viewer] = {watcher.viewer for watcher in match.watchers}
+        if start is not None:  # whoever watches may find himself seated
+            viewers |= {None, *(Seat(seat) for seat in range(len(match.seats)))}
+        if event is not None:
+            viewers.add(event.seat)
+        return viewers
 
     def _tasks(self, match: Match, position: Position, now: int) -> tuple[Task, ...]:
         """Whom the version wakes: the bots that are due, or who scores the result."""
@@ -179,6 +185,8 @@ class Commits:
                 seated.dealer,
                 seated.fixed,
             )
+            for watcher in match.watchers:
+                watcher.look_again(match)
         match.position = commit.position
         match.update = commit.update
         match.recent.append(commit.update)

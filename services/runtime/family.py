@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 import grpc
@@ -13,7 +14,8 @@ from kiraathane.match.v1 import match_pb2
 from services.kernel import chance
 from services.kernel.meta import BadOption
 from services.kernel.record import RecordSeat
-from services.runtime.access import require_bots_own, require_seat, require_service, viewer_of
+from services.runtime import identity
+from services.runtime.access import require_bots_own, require_seat, require_service, seat_for, viewer_of
 from services.runtime.contract import Contract
 from services.runtime.dealer import draw_secret
 from services.runtime.errors import Invalid, Missing
@@ -155,7 +157,9 @@ class FamilyServicer:
 
     async def watch_match(self, request: Any, context: Context) -> None:
         require_bots_own(request.match)
-        match, subscription = await self._show.subscribe(match_id_of(request.match), viewer_of, request.after_version)
+        match, subscription = await self._show.subscribe(
+            match_id_of(request.match), partial(seat_for, identity.caller()), request.after_version
+        )
         try:
             while not isinstance(item := await subscription.next(), Resume):
                 await context.write(item)

@@ -248,6 +248,13 @@ class Host:
         """The match's own clock; it never goes back, whatever the machine's does."""
         return max(match.position.clock_ms, self.room.clock.house_ms() - match.started_house_ms)
 
+    async def thaw(self, match_id: str) -> bool:
+        """Lets a frozen match go on, for an operator who has mended the cause; False if it is not frozen."""
+        async with Turn(self.room, match_id) as turn:
+            thawed = await asked(self.room.journal.thaw(match_id))
+            await self.room.refresh(turn.match)
+        return thawed
+
     # -- time ---------------------------------------------------------------------------------------------------------
 
     async def expire(self, match_id: str) -> bool:

@@ -167,6 +167,8 @@ class Room:
         match.start, match.seats, match.dealer, match.fixed = fresh.start, fresh.seats, fresh.dealer, fresh.fixed
         match.position, match.update, match.recent = fresh.position, fresh.update, fresh.recent
         match.saved_seq = fresh.saved_seq
+        for watcher in match.watchers:
+            watcher.look_again(match)
         return match.update
 
     # -- showing ------------------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ class Show:
             raise Unavailable("DRAINING")
         async with Turn(self._room, match_id) as turn:
             match = turn.match
-            subscription = Subscription(viewer_of(match))
+            subscription = Subscription(match, viewer_of)
             if match.stale or self._room.journal.shared:
                 await self._room.refresh(match)
             for version, data in await self._first(match, subscription.viewer, after):

@@ -5,13 +5,15 @@ the same stream as everybody else's, in the same order.
 """
 
 import asyncio
+from functools import partial
 from typing import Any, Final
 
 import grpc.aio
 import structlog
 from google.protobuf.message import Message
 
-from services.runtime.access import require_bots_own, require_seat, viewer_of
+from services.runtime import identity
+from services.runtime.access import require_bots_own, require_seat, seat_for
 from services.runtime.contract import Contract, field, serialized
 from services.runtime.errors import Fault, HouseError, Invalid
 from services.runtime.host import Host
@@ -51,7 +53,9 @@ class Sitting:
         _require(request, "join")
         join = request.join
         require_bots_own(join.match)
-        match, subscription = await self._show.subscribe(match_id_of(join.match), viewer_of, join.after_version)
+        match, subscription = await self._show.subscribe(
+            match_id_of(join.match), partial(seat_for, identity.caller()), join.after_version
+        )
         reader = asyncio.create_task(self._read(match, subscription, context))
         try:
             await self._write(subscription, context)

@@ -2,11 +2,15 @@
 
 import asyncio
 from collections import deque
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from services.kernel.game import Viewer
+
+if TYPE_CHECKING:
+    from services.runtime.match import Match
 
 LONGEST_QUEUE: Final = 64
 """Versions that may wait for one watcher; who is further behind is sent away, with a word to resume."""
@@ -25,20 +29,25 @@ class Resume(msgspec.Struct, frozen=True):
 
 
 class Subscription:
-    """One stream's queue. `viewer` sees with the eyes of a seat, or as a spectator (None).
+    """One stream's queue. `viewer` sees with the eyes of a seat, or as a spectator (None); `viewer_of` says which.
 
     `version` is the last one that was taken for sending. What is pushed after the end is dropped.
     """
 
-    __slots__ = ("_items", "_resume", "_stream", "_waiter", "version", "viewer")
+    __slots__ = ("_items", "_resume", "_stream", "_viewer_of", "_waiter", "version", "viewer")
 
-    def __init__(self, viewer: Viewer) -> None:
-        self.viewer = viewer
+    def __init__(self, match: "Match", viewer_of: Callable[["Match"], Viewer]) -> None:
+        self._viewer_of = viewer_of
+        self.viewer = viewer_of(match)
         self.version = 0
         self._items: deque[tuple[int, bytes]] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self._resume: Resume | None = None
         self._stream = asyncio.current_task()
+
+    def look_again(self, match: "Match") -> None:
+        """Who only watched a match that nobody sat at may have a seat now that it has begun."""
+        self.viewer = self._viewer_of(match)
 
     def push(self, version: int, data: bytes) -> None:
         """Queues an answer. `version` 0 is for what tells of no new version."""
