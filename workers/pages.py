@@ -1,8 +1,6 @@
-"""The worker's plain HTTP port: `/metrics` of all its processes, and `/healthz`."""
+"""The worker's plain HTTP port: `/metrics` of all its processes together, and `/healthz`."""
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
 from celery import Celery
@@ -11,6 +9,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
+
+from services.runtime.telemetry import HttpPort
 
 BROKER_SECONDS: Final = 2.0
 
@@ -34,49 +34,9 @@ class QueueLengths(Collector):
         yield waiting
 
 
-class Pages:
-    """The HTTP server, in a thread of its own. `ready` decides what `/healthz` answers."""
-
-    def __init__(self, address: str, app: Celery, metrics_folder: str) -> None:
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry, path=metrics_folder)  # type: ignore[no-untyped-call]
-        registry.register(QueueLengths(app))
-        self.ready = threading.Event()
-        host, _, port = address.rpartition(":")
-        self._server = ThreadingHTTPServer((host, int(port)), _handler(registry, self.ready))
-        self._thread = threading.Thread(target=self._server.serve_forever, name="pages", daemon=True)
-
-    def start(self) -> None:
-        """Serves from now on."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Serves no longer; returns when the port is free."""
-        self._server.shutdown()
-        self._server.server_close()
-
-
-def _handler(registry: CollectorRegistry, ready: threading.Event) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            match self.path.partition("?")[0]:
-                case "/metrics":
-                    self._answer(200, CONTENT_TYPE_LATEST, generate_latest(registry))
-                case "/healthz" if ready.is_set():
-                    self._answer(200, "text/plain; charset=utf-8", b"ok\n")
-                case "/healthz":
-                    self._answer(503, "text/plain; charset=utf-8", b"not consuming yet\n")
-                case _:
-                    self._answer(404, "text/plain; charset=utf-8", b"there are /metrics and /healthz\n")
-
-        def _answer(self, status: int, content_type: str, body: bytes) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", content_type)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002  (http.server's own signature)
-            """Scrapes are not worth a line."""
-
-    return Handler
+def port(address: str, app: Celery, metrics_folder: str) -> HttpPort:
+    """The port, bound but not open yet. `metrics_folder` is where the child processes keep their counts."""
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, path=metrics_folder)  # type: ignore[no-untyped-call]
+    registry.register(QueueLengths(app))
+    return HttpPort(address, {"/metrics": lambda: (CONTENT_TYPE_LATEST, generate_latest(registry))})

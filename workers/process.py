@@ -7,7 +7,8 @@ from services.kernel.registry import families
 from services.runtime.settings import WrongSetting
 from workers import metrics
 from workers.app import make_app
-from workers.pages import Pages
+from workers.logs import configure
+from workers.pages import port
 from workers.settings import load_worker
 
 log = structlog.get_logger("workers")
@@ -19,20 +20,21 @@ def run(queues: tuple[str, ...], metrics_folder: str) -> int:
     Raises `WrongSetting`, also for a queue that does not exist or an address that is taken.
     """
     settings = load_worker()
+    configure(settings)
     try:
         app = make_app(settings, queues)
-        pages = Pages(settings.worker_http_listen, app, metrics_folder)
+        pages = port(settings.worker_http_listen, app, metrics_folder)
     except (ValueError, OSError) as error:
         raise WrongSetting(f"the worker cannot start: {error}") from error
     metrics.prepare(families(*settings.packages))
 
     def tell(**_: object) -> None:
-        pages.ready.set()
+        pages.ready = True
         names = [queue.name for queue in app.conf.task_queues]
         log.info("worker_ready", queues=names, processes=settings.processes, http=settings.worker_http_listen)
 
     worker_ready.connect(tell, weak=False)
-    pages.start()
+    pages.open()
     try:
         worker = app.Worker(
             pool_cls="prefork", without_gossip=True, without_mingle=True, without_heartbeat=True, quiet=True
@@ -40,4 +42,4 @@ def run(queues: tuple[str, ...], metrics_folder: str) -> int:
         worker.start()
         return int(worker.exitcode or 0)
     finally:
-        pages.stop()
+        pages.close()

@@ -9,7 +9,7 @@ from celery.signals import worker_process_init, worker_process_shutdown
 from prometheus_client import Counter
 
 from services.kernel.registry import Family, families
-from workers import metrics
+from workers import logs, metrics
 from workers.queues import PLAY_TURN, RECORD_RESULT
 from workers.scoring import Finished, record_result
 from workers.services import House
@@ -58,6 +58,7 @@ def _counted(counter: Counter, family: str, work: Callable[[], str]) -> str:
 
 def _begin(**_: object) -> None:
     """Before the first task of a child: the bots' modules, with their nets, are loaded when nobody waits for them."""
+    logs.configure(load_worker())
     for family in _families().values():
         family.module("wire")
         family.module("bot")

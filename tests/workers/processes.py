@@ -26,9 +26,11 @@ def free_port() -> int:
 def until(true: Callable[[], bool], seconds: float, what: str) -> None:
     """Waits; fails with a sentence when `what` has not come true."""
     deadline = time.monotonic() + seconds
+    pause = 0.02
     while not true():
         assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.5)
 
 
 class Process:
@@ -99,7 +101,7 @@ class Yard:
 
     def start_worker(self) -> None:
         self.worker.start()
-        until(lambda: self.page("/healthz")[0] == 200, 40, "the worker consumes")
+        until(lambda: self.page("/healthz")[0] == 200, 90, "the worker consumes")
 
     def close(self) -> None:
         self.sender.close()
