@@ -3,10 +3,11 @@
 import asyncio
 import time
 from collections.abc import Mapping
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing, nullcontext
 from typing import Any
 
 import msgspec
+from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -67,10 +68,7 @@ async def demo(
         chosen = [table.level_of(desk, game, level) for level in levels] or list(game.bot_levels)
         states = [Progress(family) for _ in range(matches)]
         console = desk.err if as_json else desk.out
-        with Live(
-            console=console, refresh_per_second=4, transient=as_json, get_renderable=lambda: _shown(desk, states)
-        ) as live:
-            live.auto_refresh = console.is_terminal
+        with _progress(desk, console, states):
             await asyncio.gather(
                 *(
                     _one(desk, client, state, _turned(chosen, place), options, seconds)
@@ -86,6 +84,13 @@ async def demo(
         summary = {"matches": [state.summary() for state in states], "seconds": whole}
         desk.out.file.write(msgspec.json.encode(summary).decode() + "\n")
     return good == matches
+
+
+def _progress(desk: Desk, console: Console, states: list[Progress]) -> AbstractContextManager[object]:
+    """A table that moves on a terminal; elsewhere every match is told when it is done (`_one`)."""
+    if not console.is_terminal:
+        return nullcontext()
+    return Live(console=console, refresh_per_second=4, get_renderable=lambda: _shown(desk, states))
 
 
 def _turned(levels: list[str], by: int) -> list[str]:
@@ -108,6 +113,9 @@ async def _one(
         state.problem = desk.say(f"{seconds:g} saniyede bitmedi", f"not done within {seconds:g} seconds")
     finally:
         state.seconds = round(time.monotonic() - began, 1)
+        if not desk.err.is_terminal:
+            told = f"{state.match} {' – '.join(state.names)} {state.outcome} {state.seconds} s: "
+            desk.err.print(Text.assemble(told, _stage(desk, state)), soft_wrap=True)
 
 
 async def _play(client: Client, state: Progress, levels: list[str], options: Mapping[str, str]) -> None:
@@ -160,7 +168,7 @@ def _shown(desk: Desk, states: list[Progress]) -> Table:
     for state in states:
         points = "-".join(map(str, state.points))
         shown.add_row(
-            state.match.removeprefix("matches/")[:8],
+            "…" + state.match[-6:] if state.match else "",
             " – ".join(state.names),
             points,
             str(state.moves),

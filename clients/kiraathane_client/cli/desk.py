@@ -100,6 +100,7 @@ class Desk:
         """A match by name, in whichever family it is."""
         name = match_name(name)
         families = [family] if family else [game.family for game in await client.lobby.games()]
+        families.sort(key=lambda slug: not name.startswith(f"matches/{slug}-"))  # a hint that saves questions
         for slug in families:
             try:
                 match = client.match(slug, name)

@@ -10,7 +10,7 @@ from rich.text import Text
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import table
 from kiraathane_client.cli.desk import Desk, ExpectedFailure, match_name
-from kiraathane_client.cli.prompt import EditedLines, NoMoreLines, PlainLines, Prompt
+from kiraathane_client.cli.prompt import NoMoreLines, PlainLines, Prompt
 from kiraathane_client.cli.screen import Screen, seconds_left
 from kiraathane_client.client import Client
 from kiraathane_client.contract import A, U
@@ -75,7 +75,7 @@ async def _table(
         return await table.at_table(desk, client, name)
     if people:
         return await table.with_people(desk, client, family, options)
-    return await table.against_bots(client, family, table.level_of(desk, game, bot), options)
+    return await table.against_bots(client, game, table.level_of(desk, game, bot), options)
 
 
 class Player(Generic[U, A]):
@@ -86,7 +86,7 @@ class Player(Generic[U, A]):
         self._match = match
         self._terminal = terminal
         self._screen = Screen(desk)
-        self._prompt: Prompt = EditedLines(color=not desk.out.no_color) if desk.interactive else PlainLines()
+        self._prompt = _prompt(desk)
         self._update: U
         self._turn: Turn[U, A] | None = None
         self._notice = ""
@@ -181,8 +181,7 @@ class Player(Generic[U, A]):
             await self._leave()
             return True
         if word in HELP:
-            await self._show(self._terminal.guide(self._look))
-            return True
+            return await self._show(seat, self._terminal.guide(self._look))
         turn = self._turn
         assert turn is not None
         match turn.read(line, self._look):
@@ -192,7 +191,7 @@ class Player(Generic[U, A]):
             case Puzzled(sentence=sentence):
                 self._notice = sentence
             case Listed(content=content):
-                await self._show(content)
+                return await self._show(seat, content)
             case Drafted():
                 pass
         return True
@@ -232,13 +231,13 @@ class Player(Generic[U, A]):
             self._desk.out.print(mark)
         return folded(await self._prompt.line(mark, lambda _: (), self._clock)) in YES
 
-    async def _show(self, content: Text) -> None:
-        """Shows something that may be longer than the screen, until Enter."""
+    async def _show(self, seat: Sitting[U, A], content: Text) -> bool:
+        """Shows something that may be longer than the screen until Enter; what is typed there is an answer as well."""
         self._desk.out.print(content)
-        if self._desk.interactive:
-            await self._prompt.line(
-                self._desk.say("Enter: tahtaya dön ", "Enter: back to the board "), lambda _: (), self._clock
-            )
+        if not self._desk.interactive:
+            return True
+        line = await self._line(self._desk.say("Enter: tahtaya dön › ", "Enter: back to the board › "))
+        return await self._answer(seat, line) if line.strip() else True
 
     def _draw(self) -> None:
         turn = self._turn
@@ -280,3 +279,11 @@ class Player(Generic[U, A]):
         tr, en = "Maç duruyor; dönmek için:", "The match stays; to come back:"
         self._desk.out.print(self._desk.say(tr, en))
         self._desk.out.print(f"  kiraathane play {self._match.family} --match {self._match.name}", soft_wrap=True)
+
+
+def _prompt(desk: Desk) -> Prompt:
+    if not desk.interactive:
+        return PlainLines()
+    from kiraathane_client.cli.edited import EditedLines  # only who sits at a terminal waits for it to load
+
+    return EditedLines(color=not desk.out.no_color)

@@ -8,6 +8,7 @@ from kiraathane_client.cli.desk import Desk, ExpectedFailure
 from kiraathane_client.client import Client
 
 POLL_SECONDS = 1.0
+UNHURRIED = "600"  # seconds for a decision where only bots wait
 
 
 async def game_of(desk: Desk, client: Client, family: str) -> pb.GameDescription:
@@ -37,9 +38,11 @@ def level_of(desk: Desk, game: pb.GameDescription, level: str | None) -> str:
     return level
 
 
-async def against_bots(client: Client, family: str, level: str, options: Mapping[str, str]) -> pb.Table:
-    """A started table: this player on the first seat, bots on the others."""
-    table = await client.lobby.sit(await client.lobby.create_table(family, options), 0)
+async def against_bots(client: Client, game: pb.GameDescription, level: str, options: Mapping[str, str]) -> pb.Table:
+    """A started table: this player on the first seat, bots on the others. Bots are patient, unless told otherwise."""
+    if any(option.name == "turnSeconds" for option in game.options):
+        options = {"turnSeconds": UNHURRIED, **options}
+    table = await client.lobby.sit(await client.lobby.create_table(game.family, options), 0)
     for place in table.seats[1:]:
         table = await client.lobby.add_bot(table, level, place.seat)
     return await client.lobby.start(table)

@@ -19,16 +19,16 @@ ROWS = 5
 TOP_LEFT, TOP_RIGHT = range(13, 19), range(19, 25)
 BOTTOM_LEFT, BOTTOM_RIGHT = range(12, 6, -1), range(6, 0, -1)
 
-WOOD = "#5a3a22"
-FRAME = Style(color="#d9b98a", bgcolor="#3a2415")
-NUMBER = Style(color="#d9b98a", bgcolor="#3a2415")
-MARKED = Style(color="#1d120a", bgcolor="#e8c547", bold=True)
-STRIPES = ("#8c5a33", "#c08a56")  # the points, by turns
-MINE = Style(color="#20140a", bgcolor="#f3e6cf", bold=True)
-THEIRS = Style(color="#f6d7c8", bgcolor="#9c2f2f", bold=True)
-DIE = Style(color="#20140a", bgcolor="#fbf6ea", bold=True)
-DIE_USED = Style(color="#8d7a63", bgcolor="#4a3020")
-BAR = Style(color="#d9b98a", bgcolor="#2c1a0e")
+# Colours of the 256 that every colour terminal has, so that the board looks the same everywhere.
+WOOD = "color(94)"
+FRAME = Style(color="color(223)", bgcolor="color(52)")
+MARKED = Style(color="color(16)", bgcolor="color(220)", bold=True)
+STRIPES = ("color(130)", "color(180)")  # the points, by turns
+MINE = Style(color="color(16)", bgcolor="color(230)", bold=True)
+THEIRS = Style(color="color(230)", bgcolor="color(16)", bold=True)
+DIE = Style(color="color(124)", bgcolor="color(231)", bold=True)
+DIE_USED = Style(color="color(180)", bgcolor="color(58)")
+BAR = Style(color="color(223)", bgcolor="color(52)")
 
 
 class Signs(msgspec.Struct, frozen=True):
@@ -83,9 +83,8 @@ def _numbers(left: Iterable[int], right: Iterable[int], marked: frozenset[int], 
     for place, half in enumerate((left, right)):
         line.append(signs.horizontal, FRAME)
         for point in half:
-            line.append(
-                f"{point:>2}" if point > 9 else f"{signs.horizontal}{point}", MARKED if point in marked else NUMBER
-            )
+            line.append(signs.horizontal if point < 10 else "", FRAME)
+            line.append(str(point), MARKED if point in marked else FRAME)
             line.append(signs.horizontal * 2, FRAME)
         if place == 0:
             line.append(tee + signs.horizontal * 3 + tee, FRAME)

@@ -12,7 +12,7 @@ WIDTH = 21
 HEIGHT = 13
 NAME = Style(bold=True)
 QUIET = Style(dim=True)
-CUBE = Style(color="#20140a", bgcolor="#e8c547", bold=True)
+CUBE = Style(color="color(16)", bgcolor="color(220)", bold=True)
 
 
 def panel(update: pb.MatchUpdate, seat: int, position: Position, look: Look) -> list[Text]:
