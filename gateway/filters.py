@@ -43,7 +43,7 @@ def http_connection_manager(settings: GatewaySettings, known: tuple[Service, ...
         # Streams may be silent for as long as somebody thinks; dead clients are found by pings.
         "stream_idle_timeout": "0s",
         "request_headers_timeout": "10s",
-        "drain_timeout": "10s",
+        "drain_timeout": f"{settings.drain_seconds:g}s",
         "max_request_headers_kb": LARGEST_HEADERS_KIB,
         "http2_protocol_options": {
             "max_concurrent_streams": STREAMS_PER_CONNECTION,

@@ -75,7 +75,7 @@ class GatewaySettings(BaseSettings):
     gateway_burst_per_address: Annotated[int, Field(ge=1, le=100_000_000)] = 4_000
     """The same for one network address."""
     drain_seconds: Annotated[float, Field(ge=0, le=3_600)] = 10.0
-    """How long `python -m gateway --drain` waits for calls to end."""
+    """How long a gateway that is told to drain keeps its clients, and `python -m gateway --drain` waits for it."""
 
     @property
     def packages(self) -> tuple[str, ...]:
