@@ -1,6 +1,7 @@
 """What every suite may use."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,15 @@ def postgres() -> Iterator[Postgres]:
             yield server
     except NoPostgres as reason:
         pytest.skip(str(reason))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.platform)])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A `STORE` setting that nobody has used yet, of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:{tmp_path / 'data'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.database()
 
 
 def every_family() -> dict[str, Family]:

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import math
+import re
 import time
 from collections import Counter
 from pathlib import Path
@@ -23,6 +24,7 @@ from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
 
 USUAL_PAGE: Final = 20
+_NAME: Final = re.compile(r"(players|bots)/[0-9a-z-]{1,64}")
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -148,6 +150,6 @@ def _read_token(token: str, family: str) -> Cursor:
         listed, rating, player = msgspec.json.decode(data, type=tuple[str, float, str])
     except (binascii.Error, ValueError) as error:
         raise _error(Invalid, "PAGE_TOKEN_BAD") from error
-    if listed != family or not math.isfinite(rating):
+    if listed != family or not math.isfinite(rating) or not _NAME.fullmatch(player):
         raise _error(Invalid, "PAGE_TOKEN_BAD")
     return rating, player

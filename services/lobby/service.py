@@ -3,6 +3,7 @@
 import base64
 import binascii
 import contextlib
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -35,6 +36,7 @@ CHORE_SECONDS: Final = 20
 STUCK_SECONDS: Final = 10
 """A start that takes longer than this was interrupted; it is taken up again."""
 CLOSED_KEPT_SECONDS: Final = 7 * 86_400
+_NAME: Final = re.compile(r"tables/[0-9a-z-]{1,64}")
 Context = grpc.aio.ServicerContext[Any, Any]
 _REFUSALS: Final = frozenset(
     {grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.NOT_FOUND}
@@ -136,6 +138,8 @@ class Lobby(LobbyServiceServicer):
         return pb.GetTableResponse(table=_message(await self._find(request.table)))
 
     async def ListTables(self, request: pb.ListTablesRequest, context: Context) -> pb.ListTablesResponse:
+        if request.family:
+            family_of(self._games, request.family)
         size = request.page_size or USUAL_PAGE
         after = _read_token(request.page_token, request.family) if request.page_token else None
         found = await self._store.page(request.family, after, size + 1)
@@ -250,7 +254,7 @@ def _read_token(token: str, family: str) -> Cursor:
         listed, created_ms, name = msgspec.json.decode(data, type=tuple[str, int, str])
     except (binascii.Error, ValueError) as error:
         raise _bad_token() from error
-    if listed != family or not 0 <= created_ms < 1 << 62:
+    if listed != family or not 0 <= created_ms < 1 << 62 or not _NAME.fullmatch(name):
         raise _bad_token()
     return created_ms, name
 

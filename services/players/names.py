@@ -1,5 +1,6 @@
 """User names that cannot be confused, and display names that cannot harm a table."""
 
+import hashlib
 import re
 import secrets
 import unicodedata
@@ -36,6 +37,15 @@ def user_name(text: str) -> str:
     if len({_script(letter) for letter in letters}) > 1:
         raise BadName("the letters of a user name are of one alphabet")
     return folded
+
+
+def lookup_name(text: str) -> str:
+    """The stored form of a user name, or for one that nobody can have a name that nobody has: it gets the same answer,
+    as slowly, as a name that is free."""
+    try:
+        return user_name(text)
+    except BadName:
+        return f"?{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _script(letter: str) -> str:

@@ -93,10 +93,7 @@ class Players(PlayersServiceServicer):
         return pb.RegisterResponse(session=self._session(owner, refresh))
 
     async def SignIn(self, request: pb.SignInRequest, context: Context) -> pb.SignInResponse:
-        try:
-            user_name = names.user_name(request.user_name)
-        except names.BadName:
-            user_name = request.user_name  # nobody has it; the answer must not be another, or a quicker one
+        user_name = names.lookup_name(request.user_name)
         if wait_ms := await attempts.begin(self._database, user_name, _now_ms()):
             raise _error(Exhausted, "SIGN_IN_BLOCKED", seconds=math.ceil(wait_ms / 1000))
         account = await accounts.find_account(self._database, user_name)

@@ -10,6 +10,7 @@ generation before, and when the grace is over whoever comes with one ends the se
 """
 
 import hashlib
+import re
 import secrets
 from typing import Final
 
@@ -24,6 +25,7 @@ REFRESH_DAYS: Final = 60
 """A session that is not refreshed for so long is over."""
 GRACE_SECONDS: Final = 60
 _MS_PER_DAY: Final = 86_400_000
+_TOKEN: Final = re.compile(r"([0-9a-f]{32})\.([A-Za-z0-9_-]{43})")
 
 
 class SessionOver(Exception):  # noqa: N818
@@ -54,7 +56,7 @@ async def open_session(connection: AsyncConnection, player: str, now_ms: int) ->
 
 async def exchange(database: Database, token: str, now_ms: int) -> Refresh:
     """A new refresh token for an old one. Raises `SessionOver`; a token used twice ends its session first."""
-    session, _, secret = token.partition(".")
+    session, secret = _halves(token)
     async with database.write() as connection:
         fresh = await _exchange(connection, session, secret, now_ms)
     if isinstance(fresh, str):
@@ -64,7 +66,7 @@ async def exchange(database: Database, token: str, now_ms: int) -> Refresh:
 
 async def end_session(database: Database, token: str) -> None:
     """Ends the session of `token`, if it still has one."""
-    session, _, secret = token.partition(".")
+    session, secret = _halves(token)
     async with database.write() as connection:
         if await _generation(connection, session, secret) is not None:
             await connection.execute(delete(sessions).where(sessions.c.session == session))
@@ -120,6 +122,12 @@ async def _issue(connection: AsyncConnection, session: str, generation: int) -> 
         insert(refresh_tokens).values(hash=_hash(session, secret), session=session, generation=generation)
     )
     return f"{session}.{secret}"
+
+
+def _halves(token: str) -> tuple[str, str]:
+    """The two parts of a token. What was never one of ours becomes one that opens nothing."""
+    match = _TOKEN.fullmatch(token)
+    return (match[1], match[2]) if match else ("", "")
 
 
 def _hash(session: str, secret: str) -> bytes:

@@ -12,8 +12,8 @@ from tests.support.serving import serving, settings_in
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return settings_in(tmp_path)
+def settings(tmp_path: Path, store: str) -> Settings:
+    return settings_in(tmp_path, STORE=store)
 
 
 @pytest.fixture

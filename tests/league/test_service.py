@@ -145,7 +145,15 @@ async def test_leaders_are_those_who_are_almost_certainly_good(league: League) -
 
 
 @pytest.mark.parametrize(
-    "token", ["x", "W10=", "WyJ0YXZsYSIsMCwwXQ==", "WyJvdGhlciIsMC41LCJ4Il0=", "WyJ0YXZsYSIsMWU5OTksIngiXQ=="]
+    "token",
+    [
+        "x",
+        "W10=",
+        "WyJ0YXZsYSIsMCwwXQ==",
+        "WyJvdGhlciIsMC41LCJ4Il0=",
+        "WyJ0YXZsYSIsMWU5OTksIngiXQ==",
+        "WyJ0YXZsYSIsIDAuNSwgImJvdHMvXHUwMDAwIl0=",
+    ],
 )
 async def test_a_page_token_of_our_own_making_is_refused(league: League, token: str) -> None:
     with refused(INVALID, "PAGE_TOKEN_BAD"):

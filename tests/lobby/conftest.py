@@ -82,9 +82,9 @@ async def fake() -> FakeTavla:
 
 
 @pytest.fixture
-async def settings(fake: FakeTavla, tmp_path: Path) -> AsyncIterator[Settings]:
+async def settings(fake: FakeTavla, tmp_path: Path, store: str) -> AsyncIterator[Settings]:
     async with tavla_served(fake) as address:
-        yield settings_in(tmp_path, PEER_ADDRESS=address, OPEN_TABLES_PER_PLAYER="3")
+        yield settings_in(tmp_path, STORE=store, PEER_ADDRESS=address, OPEN_TABLES_PER_PLAYER="3")
 
 
 @pytest.fixture

@@ -335,7 +335,16 @@ async def test_a_started_or_closed_table_is_not_listed(house: House, stub: Stub)
     assert not listed.tables
 
 
-@pytest.mark.parametrize("token", ["x", "!!!!", "W10=", "WyJ0YXZsYSIsMSwidGFibGVzL3giXQ==", "WyIiLC0xLCIiXQ=="])
+@pytest.mark.parametrize(
+    "token",
+    ["x", "!!!!", "W10=", "WyJ0YXZsYSIsMSwidGFibGVzL3giXQ==", "WyIiLC0xLCIiXQ==", "WyIiLCAxLCAidGFibGVzL1x1MDAwMCJd"],
+)
 async def test_a_page_token_of_our_own_making_is_refused(house: House, stub: Stub, token: str) -> None:
     with refused(INVALID, "PAGE_TOKEN_BAD"):
         await stub.ListTables(pb.ListTablesRequest(page_token=token), metadata=house.metadata(AYSE))
+
+
+@pytest.mark.parametrize("family", ["mangala", "\x00"])
+async def test_tables_of_a_game_that_the_house_does_not_have(house: House, stub: Stub, family: str) -> None:
+    with refused(INVALID, "GAME_UNKNOWN"):
+        await stub.ListTables(pb.ListTablesRequest(family=family), metadata=house.metadata(AYSE))

@@ -16,16 +16,16 @@ MIGRATIONS = Path("services/players/migrations")
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = open_database(f"sqlite:{tmp_path}", "players")
+async def database(store: str) -> AsyncIterator[Database]:
+    opened = open_database(store, "players")
     await migrate(opened, MIGRATIONS)
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return settings_in(tmp_path)
+def settings(tmp_path: Path, store: str) -> Settings:
+    return settings_in(tmp_path, STORE=store)
 
 
 @pytest.fixture
