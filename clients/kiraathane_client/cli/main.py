@@ -3,7 +3,6 @@
 Exit codes: 0 done, 1 not done (said why), 2 the command line is wrong, 130 interrupted.
 """
 
-import locale
 import os
 import sys
 from collections.abc import Sequence
@@ -34,7 +33,6 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs a command line; the exit code."""
-    locale.setlocale(locale.LC_CTYPE, "")
     common = read_common(arguments)
     if common.missing or common.lang not in LANGUAGES:
         sys.stderr.write("--lang tr|en   --server HOST:PORT   --ascii\n")
