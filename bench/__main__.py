@@ -64,7 +64,7 @@ class Store:
         if self.dsn:
             await fill_postgres(self.dsn, match_id, first, last)
         else:
-            fill_sqlite(self.home / "data" / "tavla.sqlite", match_id, first, last)
+            fill_sqlite(self.home / "data" / "tavla.sqlite3", match_id, first, last)
 
 
 @contextlib.contextmanager
@@ -76,7 +76,7 @@ def store(journal: str) -> Iterator[Store]:
             yield Store(home)
         else:
             with running_postgres() as server:
-                yield Store(home, server.dsn, server.pid)
+                yield Store(home, server.database(), server.pid)
     finally:
         shutil.rmtree(home, ignore_errors=True)
 
@@ -86,6 +86,7 @@ async def measure_journal(place: Store, seconds: float, stored: list[int]) -> Fi
     with place.house() as house:
         figures = await measure_fresh(house, seconds)
         example = await played_match(house)
+    print(json.dumps(figures), flush=True)
     figures["stored"] = {}
     there = 0
     for count in sorted(stored):

@@ -27,7 +27,7 @@ Metadata = tuple[tuple[str, str], ...]
 class Seated:
     """One seat of one match: who sits there, and what it takes to call in his name."""
 
-    def __init__(self, match: str, seat: int, token: str, stub: tavla_service_pb2_grpc.TavlaServiceAsyncStub) -> None:
+    def __init__(self, match: str, seat: int, token: str, stub: "tavla_service_pb2_grpc.TavlaServiceAsyncStub") -> None:
         self.match = match
         self.seat = seat
         self.metadata: Metadata = (("authorization", f"Bearer {token}"), ("x-match-id", match))
