@@ -94,7 +94,9 @@ class GatewaySettings(BaseSettings):
 
     def upstreams(self, service: str) -> list[tuple[str, int]]:
         """Host and port of every replica of `service`, or of names that mean several."""
-        given = (self.gateway_upstreams or self.peer_address).replace("{service}", service)
+        given = self.gateway_upstreams or self.peer_address
+        # gRPC's own prefixes say how a name is looked up; Envoy looks up every name again and again.
+        given = given.removeprefix("dns:///").removeprefix("ipv4:").replace("{service}", service)
         return [split(address.strip()) for address in given.split(",")]
 
 

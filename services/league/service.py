@@ -15,6 +15,7 @@ import msgspec
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane.league.v1.league_service_pb2_grpc import LeagueServiceServicer, add_LeagueServiceServicer_to_server
 from services.kernel.registry import Family, families
+from services.league.metrics import ResultMetrics
 from services.league.refusals import REFUSALS
 from services.league.result import ALL, DRAWN, share
 from services.league.store import Change, Cursor, LeagueStore, Standing
@@ -51,12 +52,14 @@ class League(LeagueServiceServicer):
     def __init__(self, store: LeagueStore, games: dict[str, Family]) -> None:
         self._store = store
         self._games = games
+        self._metrics = ResultMetrics(games)
 
     async def RecordResult(self, request: pb.RecordResultRequest, context: Context) -> pb.RecordResultResponse:
         if identity.caller().role != "service":
             raise Denied("NOT_ALLOWED")
         self._family(request.result.family)
         recorded = await self._store.record(request.result, time.time_ns() // 1_000_000)
+        self._metrics.count(request.result.family, recorded=recorded)
         changes = await self._store.changes(request.result.match)
         return pb.RecordResultResponse(recorded=recorded, changes=[_change(change) for change in changes])
 

@@ -3,6 +3,7 @@
 Every family's service has these methods under the same names, with messages of the same shape, in a package of its own.
 """
 
+import json
 import uuid
 from typing import Any, Final
 
@@ -20,6 +21,32 @@ from services.runtime.settings import Settings
 CALL_SECONDS: Final = 5.0
 _MARGIN_SECONDS: Final = 0.2
 """What is kept of the caller's time for our own answer."""
+_OPTIONS: Final = (
+    (
+        "grpc.service_config",
+        json.dumps(
+            {
+                "loadBalancingConfig": [{"round_robin": {}}],
+                "methodConfig": [
+                    {
+                        "name": [{}],
+                        "retryPolicy": {
+                            "maxAttempts": 4,
+                            "initialBackoff": "0.05s",
+                            "maxBackoff": "0.5s",
+                            "backoffMultiplier": 2,
+                            "retryableStatusCodes": ["UNAVAILABLE"],
+                        },
+                    }
+                ],
+            }
+        ),
+    ),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1_000),
+)
+"""Every replica is asked in turn, and a call is sent again when one is away: both methods are idempotent."""
 _REQUESTS: Final = uuid.UUID("4f6b1f0e-8a1c-5d0e-9a43-6b1b6c2d7e10")
 _LATER: Final = frozenset(
     {
@@ -88,7 +115,7 @@ class Matches:
     def _channel(self, slug: str) -> grpc.aio.Channel:
         address = self._settings.peer(slug)
         if address not in self._channels:
-            self._channels[address] = grpc.aio.insecure_channel(address)
+            self._channels[address] = grpc.aio.insecure_channel(address, options=_OPTIONS)
         return self._channels[address]
 
 

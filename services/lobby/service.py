@@ -22,6 +22,7 @@ from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceServicer, add
 from services.lobby import table as steps
 from services.lobby.games import Games, describe, family_of, games, resolve
 from services.lobby.matches import Matches
+from services.lobby.metrics import TableMetrics
 from services.lobby.store import Cursor, TableStore
 from services.lobby.table import Status, Table, refusal
 from services.runtime import identity
@@ -88,7 +89,9 @@ class LobbyHosted(PlatformService):
     async def _close_unused(self) -> None:
         now_ms = _now_ms()
         for name in await self._store.untouched(Status.OPEN, now_ms - self.settings.table_idle_minutes * 60_000):
-            await self._store.change(name, steps.closed, now_ms)
+            table = await self._store.change(name, steps.closed, now_ms)
+            if table is not None and table.status is Status.CLOSED:
+                self._lobby.metrics.count(table.family, "expired")
         await self._store.forget_closed(now_ms - CLOSED_KEPT_SECONDS * 1000)
 
 
@@ -99,6 +102,7 @@ class Lobby(LobbyServiceServicer):
         self._store = store
         self._games = known
         self._matches = matches
+        self.metrics = TableMetrics(known)
         self._open_tables = open_tables
         self._descriptions = pb.ListGamesResponse(games=[describe(family) for family in known.values()])
 
@@ -130,7 +134,9 @@ class Lobby(LobbyServiceServicer):
         )
         info = await self._matches.create(family, table, context.time_remaining())
         table = msgspec.structs.replace(table, match=info.match, commitment=info.commitment)
-        if not await self._store.add(table):  # the same request, sent twice at once
+        if await self._store.add(table):
+            self.metrics.count(family.slug, "opened")
+        else:  # the same request, sent twice at once
             table = await self._before(creator, request.request_id, request.family, options) or table
         return pb.CreateTableResponse(table=_message(table))
 
@@ -190,6 +196,7 @@ class Lobby(LobbyServiceServicer):
             if error.code() in _REFUSALS:
                 await self._change(table.table, steps.reopened)
             raise
+        self.metrics.count(table.family, "started")
         return await self._change(table.table, steps.started)
 
     async def _before(self, creator: str, request_id: str, family: str, options: dict[str, str]) -> Table | None:

@@ -12,6 +12,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from kiraathane.players.v1 import players_service_pb2 as pb
 from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceServicer, add_PlayersServiceServicer_to_server
 from services.players import accounts, attempts, names, sessions
+from services.players.metrics import SIGN_INS
 from services.players.passwords import Passwords, TooBusy
 from services.players.refusals import REFUSALS
 from services.runtime import identity, keys
@@ -75,11 +76,13 @@ class Players(PlayersServiceServicer):
 
     async def SignInGuest(self, request: pb.SignInGuestRequest, context: Context) -> pb.SignInGuestResponse:
         guest, refresh = await accounts.new_guest(self._database, request.display_name, _now_ms())
+        SIGN_INS["guest", "ok"].inc()
         return pb.SignInGuestResponse(session=self._session(guest, refresh))
 
     async def Register(self, request: pb.RegisterRequest, context: Context) -> pb.RegisterResponse:
         user_name = _user_name(request.user_name)
         if await accounts.has_account(self._database, user_name):  # before the dear part
+            SIGN_INS["register", "refused"].inc()
             raise _error(Taken, "USER_NAME_TAKEN")
         try:
             hashed = await self._passwords.hash(request.password)
@@ -87,24 +90,31 @@ class Players(PlayersServiceServicer):
                 self._database, user_name, request.display_name or request.user_name, hashed, _now_ms()
             )
         except accounts.NameTaken as error:
+            SIGN_INS["register", "refused"].inc()
             raise _error(Taken, "USER_NAME_TAKEN") from error
         except TooBusy as error:
+            SIGN_INS["register", "blocked"].inc()
             raise _error(Exhausted, "SIGN_IN_BUSY") from error
+        SIGN_INS["register", "ok"].inc()
         return pb.RegisterResponse(session=self._session(owner, refresh))
 
     async def SignIn(self, request: pb.SignInRequest, context: Context) -> pb.SignInResponse:
         user_name = names.lookup_name(request.user_name)
         if wait_ms := await attempts.begin(self._database, user_name, _now_ms()):
+            SIGN_INS["password", "blocked"].inc()
             raise _error(Exhausted, "SIGN_IN_BLOCKED", seconds=math.ceil(wait_ms / 1000))
         account = await accounts.find_account(self._database, user_name)
         try:
             right = await self._passwords.matches(account.password_hash if account else None, request.password)
             if account is None or not right:
+                SIGN_INS["password", "refused"].inc()
                 raise _error(Unauthenticated, "WRONG_CREDENTIALS")
             outdated = self._passwords.outdated(account.password_hash)
             new_hash = await self._passwords.hash(request.password) if outdated else None
         except TooBusy as error:
+            SIGN_INS["password", "blocked"].inc()
             raise _error(Exhausted, "SIGN_IN_BUSY") from error
+        SIGN_INS["password", "ok"].inc()
         await attempts.succeeded(self._database, user_name)
         refresh = await accounts.sign_in(self._database, account.player.player, _now_ms(), new_hash)
         return pb.SignInResponse(session=self._session(account.player, refresh))
@@ -113,10 +123,12 @@ class Players(PlayersServiceServicer):
         try:
             refresh = await sessions.exchange(self._database, request.refresh_token, _now_ms())
         except sessions.SessionOver as error:
+            SIGN_INS["refresh", "reused" if error.reason == "REFRESH_TOKEN_REUSED" else "refused"].inc()
             raise _error(Unauthenticated, error.reason) from error
         player = await accounts.find_player(self._database, refresh.player)
         if player is None:
             raise _error(Unauthenticated, "SESSION_OVER")
+        SIGN_INS["refresh", "ok"].inc()
         return pb.RefreshSessionResponse(session=self._session(player, refresh))
 
     async def SignOut(self, request: pb.SignOutRequest, context: Context) -> pb.SignOutResponse:

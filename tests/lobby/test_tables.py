@@ -251,13 +251,19 @@ async def full_table(house: House) -> pb.Table:
 
 async def test_a_start_whose_answer_was_lost_is_finished_by_the_next(house: House, fake: FakeTavla) -> None:
     table = await full_table(house)
-    fake.lost_answers = 1
+    fake.lost_answers = 4
     with refused(grpc.StatusCode.UNAVAILABLE, "GAME_UNAVAILABLE"):
         await house.start(ALI, table)
     with refused(FAILED, "TABLE_STARTED"):  # the seats stay as they were sent
         await house.leave(VELI, table)
     assert (await house.start(ALI, table)).status == pb.TABLE_STATUS_STARTED
     assert len(fake.started) == 1
+
+
+async def test_a_family_that_is_away_for_a_moment_is_asked_again(house: House, fake: FakeTavla) -> None:
+    table = await full_table(house)
+    fake.failures = [grpc.StatusCode.UNAVAILABLE] * 2
+    assert (await house.start(ALI, table)).status == pb.TABLE_STATUS_STARTED
 
 
 async def test_a_start_that_the_family_refuses_leaves_the_table_open(house: House, fake: FakeTavla) -> None:
