@@ -87,6 +87,7 @@ class Commits:
             before if before.score is not None else None,
             before.seq + 1,
             step.state,
+            step.waits,
             clock_ms,
             step.outcomes,
             now,

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from services.kernel.codec import Codec
-from services.kernel.game import Chance, Config, Fate, Over
+from services.kernel.game import Chance, Config, Decide, Fate, Over, Pending
 from services.kernel.record import RecordSeat
 from services.kernel.registry import Family
 from services.kernel.score import Score
@@ -77,7 +77,7 @@ class Loader:
             position, update = self._step(match, position, row, self.codec.decode_events(row.events), head)
             updates.append(update)
         if position.status != head.status:
-            position = msgspec.structs.replace(position, status=Status(head.status))
+            position = stopped(position, head.status)
             updates.append(self.update(match, position, None))
         match.position = position
         for update in updates:
@@ -102,10 +102,17 @@ class Loader:
     # -- positions and updates ----------------------------------------------------------------------------------------
 
     def position(
-        self, match: Match, before: Position | None, seq: int, state: Any, clock_ms: int, outcomes: int, at_ms: int
+        self,
+        match: Match,
+        before: Position | None,
+        seq: int,
+        state: Any,
+        waits: Pending,
+        clock_ms: int,
+        outcomes: int,
+        at_ms: int,
     ) -> Position:
-        """Where a match with `state` stands. Raises what the rules raise."""
-        waits = self.game.pending(state)
+        """Where a match with `state`, which waits for `waits`, stands. Raises what the rules raise."""
         if isinstance(waits, Chance):
             raise RulesFault("a version cannot wait for chance")
         over = isinstance(waits, Over)
@@ -116,7 +123,6 @@ class Loader:
             seq=seq,
             status=Status.FINISHED if over else Status.PLAYING,
             state=state,
-            waits=waits,
             clock_ms=clock_ms,
             deadline_ms=None if allowance is None else match.started_house_ms + clock_ms + allowance,
             outcomes=outcomes,
@@ -124,6 +130,7 @@ class Loader:
             cause=waits.cause if isinstance(waits, Over) else "",
             score=score,
             score_info=before.score_info if before is not None and same else score_info(score),
+            due=waits.seats if isinstance(waits, Decide) else frozenset(),
         )
 
     def update(
@@ -165,7 +172,6 @@ class Loader:
             seq=head.seq,
             status=Status(head.status),
             state=None,
-            waits=None,
             clock_ms=head.clock_ms,
             deadline_ms=head.deadline_ms,
             outcomes=head.outcomes,
@@ -202,7 +208,6 @@ class Loader:
             seq=0,
             status=Status(head.status) if head else Status.PREPARED,
             state=self._setup(match.options),
-            waits=None,
             clock_ms=0,
             deadline_ms=None,
             outcomes=0,
@@ -226,9 +231,16 @@ class Loader:
         match.saved_seq = position.seq
         if not opening.rows:
             waiting = self.position(
-                match, None, position.seq, position.state, head.clock_ms, position.outcomes, head.updated_ms
+                match,
+                None,
+                position.seq,
+                position.state,
+                self.game.pending(position.state),
+                head.clock_ms,
+                position.outcomes,
+                head.updated_ms,
             )
-            self.show(match, msgspec.structs.replace(waiting, status=Status(head.status)))
+            self.show(match, stopped(waiting, head.status))
             return
         state, outcomes = position.state, position.outcomes
         for row in opening.rows[:-1]:
@@ -240,7 +252,7 @@ class Loader:
         position = msgspec.structs.replace(position, seq=last.seq - 1, state=state, outcomes=outcomes)
         position, update = self._step(match, position, last, self.codec.decode_events(last.events), head)
         if position.status != head.status:
-            position = msgspec.structs.replace(position, status=Status(head.status))
+            position = stopped(position, head.status)
             update = self.update(match, position, None)
         match.position, match.update = position, update
         if update.told:
@@ -259,10 +271,17 @@ class Loader:
             clock_ms = head.clock_ms
         outcomes = before.outcomes + _fates(events)
         prior = before if before.score is not None else None
-        position = self.position(match, prior, row.seq, states[-1], clock_ms, outcomes, row.at_ms)
+        waits = self.game.pending(states[-1])
+        position = self.position(match, prior, row.seq, states[-1], waits, clock_ms, outcomes, row.at_ms)
         first = events[0] if events else None
         update = self.update(match, position, states, event=first, request_id=row.request_id)
         return position, update
+
+
+def stopped(position: Position, status: int) -> Position:
+    """The position with the status that the store says; nobody is due in a match that is not being played."""
+    due = position.due if status == Status.PLAYING else frozenset()
+    return msgspec.structs.replace(position, status=Status(status), due=due)
 
 
 def _fates(events: tuple[Event, ...]) -> int:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from services.kernel.game import Decide, Over, Seat
+from services.kernel.game import Seat
 from services.kernel.record import RecordSeat
 from services.kernel.score import Score
 from services.runtime.dealer import Dealer
@@ -26,13 +26,13 @@ PREFIX: Final = "matches/"
 class Position(msgspec.Struct, frozen=True):
     """Where a match stands at one version. `deadline_ms` is house time, `clock_ms` the match's own clock.
 
-    `state` and `waits` are None where the state cannot be had: a match that is frozen, or of other rules.
+    `due` are the seats that must decide now. `state` is None where it cannot be had: in a match that is broken, or of
+    other rules.
     """
 
     seq: int
     status: Status
     state: Any
-    waits: Decide | Over | None
     clock_ms: int
     deadline_ms: int | None
     outcomes: int
@@ -40,14 +40,7 @@ class Position(msgspec.Struct, frozen=True):
     cause: str
     score: Score | None
     score_info: bytes
-
-    @property
-    def due(self) -> frozenset[Seat]:
-        """The seats that must decide now."""
-        waits = self.waits
-        if isinstance(waits, Decide) and self.status == Status.PLAYING:
-            return waits.seats
-        return frozenset()
+    due: frozenset[Seat] = frozenset()
 
 
 class Match:

@@ -12,7 +12,7 @@ import structlog
 from services.runtime.clock import HouseClock
 from services.runtime.errors import Missing, Refused, Unavailable
 from services.runtime.journal.interface import Journal, Opening, Status, StoreUnavailable
-from services.runtime.loader import Loader
+from services.runtime.loader import Loader, stopped
 from services.runtime.match import Match
 from services.runtime.metrics import FamilyMetrics
 from services.runtime.views import Update
@@ -210,7 +210,7 @@ class Room:
                 match.stale = True  # another replica was ahead
         except StoreUnavailable:
             match.stale = True
-        match.position = msgspec.structs.replace(position, status=Status.FROZEN)
+        match.position = stopped(position, Status.FROZEN)
         match.update = self._shown_frozen(match)
         self.publish(match, match.update)
         return Refused("MATCH_FROZEN", {"match": match.name})
