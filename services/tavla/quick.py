@@ -97,8 +97,9 @@ def _entering(own: bytes, gate: bytes, a: int, b: int) -> list[Moves]:
             first, past = by_a[BAR], START_BAR - a
             found += [(first, by_b[q]) for q in held if q > b and gate[q - b] < 2 and q != past]
         if enter_b:
-            first, past = by_b[BAR], START_BAR - b
-            found += [(first, by_a[q]) for q in held if q > a and gate[q - a] < 2 and q != past]
+            # From the start bar: the same as the bar's checker by a and the start bar's by b.
+            first, left_out = by_b[BAR], (START_BAR - b, START_BAR)
+            found += [(first, by_a[q]) for q in held if q > a and gate[q - a] < 2 and q not in left_out]
     if found:
         return found
     if enter_a:
