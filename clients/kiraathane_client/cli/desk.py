@@ -82,9 +82,9 @@ class Desk:
             yield client
 
     async def sit_in(self, client: Client, name: str = "") -> None:
-        """Makes sure that somebody is signed in: whoever was, else a new guest."""
+        """Makes sure that somebody is signed in: whoever was, else a new guest. Another `name` is another guest."""
         session = client.session
-        if session is not None:
+        if session is not None and (not session.guest or name in {"", session.display_name}):
             try:
                 await client.player()
             except Unauthenticated:

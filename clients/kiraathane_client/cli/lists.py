@@ -18,10 +18,12 @@ async def tables(desk: Desk, family: str, most: int) -> None:
     """Open tables, newest first."""
     async with desk.client() as client:
         await desk.sit_in(client)
+        usual = {game.family: _usual(game) for game in await client.lobby.games()}
         shown = _table(desk, desk.say("masa", "table"), desk.say("oyun", "game"), desk.say("oturanlar", "seated"), "")
+        shown.columns[0].no_wrap = True
         async with aclosing(client.lobby.tables(family)) as found:
             async for table in found:
-                shown.add_row(table.table, table.family, _seated(desk, table), _options(table))
+                shown.add_row(table.table, table.family, _seated(desk, table), _special(table, usual[table.family]))
                 if shown.row_count >= most:
                     break
     if not shown.row_count:
@@ -37,8 +39,14 @@ def _seated(desk: Desk, table: pb.Table) -> str:
     return ", ".join(seat.display_name or free for seat in table.seats)
 
 
-def _options(table: pb.Table) -> str:
-    return " ".join(f"{name}={value}" for name, value in sorted(table.options.items()))
+def _usual(game: pb.GameDescription) -> dict[str, str]:
+    """The options of a table at which nothing was chosen."""
+    return {option.name: option.default_value for option in game.options}
+
+
+def _special(table: pb.Table, usual: dict[str, str]) -> str:
+    """The options in which a table differs."""
+    return " ".join(f"{name}={value}" for name, value in sorted(table.options.items()) if usual.get(name) != value)
 
 
 async def top(desk: Desk, family: str, most: int) -> None:

@@ -1,0 +1,1 @@
+"""The whole platform, as a person at a terminal meets it."""

@@ -1,0 +1,64 @@
+"""Bots play whole matches through the real platform, and the command checks everything about them."""
+
+import json
+
+import pytest
+
+from tests.e2e.conftest import SHORT, Person
+
+pytestmark = [pytest.mark.platform, pytest.mark.timeout(280)]
+
+KEYS = {"match", "family", "finished", "verified", "scored", "moves", "seconds", "outcome"}
+
+
+def test_a_demonstration_finishes_verifies_and_scores(person: Person) -> None:
+    done = person.run("demo", "--family", "tavla", "--matches", "3", "--json", "--options", *SHORT, seconds=240)
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout.splitlines()[-1])
+    assert set(summary) == {"matches", "seconds"}
+    assert len({match["match"] for match in summary["matches"]}) == 3
+    for match in summary["matches"]:
+        assert set(match) == KEYS
+        assert match["family"] == "tavla"
+        assert (match["finished"], match["verified"], match["scored"]) == (True, True, True)
+        assert match["moves"] > 3
+
+
+def test_a_match_that_does_not_end_in_time_fails_the_demonstration(person: Person) -> None:
+    done = person.run("demo", "--json", "--seconds", "1", seconds=60)
+    assert done.returncode == 1
+    (match,) = json.loads(done.stdout.splitlines()[-1])["matches"]
+    assert match["finished"] is False
+    assert match["problem"]
+
+
+def test_wrong_wishes_are_explained(person: Person) -> None:
+    for arguments, told in (
+        (("demo", "--level", "dev"), "No bot “dev”"),
+        (("demo", "--family", "uno"), "No game “uno”"),
+        (("play", "tavla", "--options", "matchLength=4"), "matchLength"),
+        (("play", "tavla", "--options", "renk=mavi"), "renk"),
+        (("play", "uno"), "cannot be played here"),
+        (("watch", "matches/none"), "no match"),
+        (("record", "none"), "no match"),
+        (("play", "tavla", "--match", "none"), "match"),
+        (("top", "--family", "uno"), "uno"),
+    ):
+        done = person.run(*arguments)
+        assert done.returncode == 1, (arguments, done.stdout, done.stderr)
+        assert told in " ".join(done.stderr.split()), (arguments, done.stderr)
+        assert "Traceback" not in done.stderr
+
+
+def test_the_league_shows_who_played(person: Person) -> None:
+    assert person.run("demo", "--options", *SHORT, "--level", "kolay", "--level", "orta", seconds=120).returncode == 0
+    shown = person.run("top").stdout
+    assert "kolay" in shown
+    assert "orta" in shown
+
+
+def test_games_are_listed_with_their_options(person: Person) -> None:
+    listed = person.run("games", "--lang", "tr").stdout
+    assert "Tavla" in listed
+    assert "matchLength = 5" in listed
+    assert "kolay, orta, usta" in listed

@@ -1,0 +1,51 @@
+"""Accounts, and two people at one table."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import KIRAATHANE, SHORT, Person
+from tests.e2e.screen import Terminal
+from tests.support.platform import Platform
+
+pytestmark = [pytest.mark.platform, pytest.mark.timeout(280)]
+
+PASSWORD = {"KIRAATHANE_PASSWORD": "dort yaprakli yonca"}
+
+
+def test_an_account_is_opened_left_and_entered_again(person: Person, tmp_path: Path) -> None:
+    name = f"u{abs(hash(str(tmp_path))) % 10**9}"
+    assert "Nobody is signed in" in person.run("whoami").stdout
+    assert "Welcome, Deniz" in person.run("register", name, "--name", "Deniz", more=PASSWORD).stdout
+    assert "Deniz (account" in person.run("whoami").stdout
+    again = person.run("register", name, more=PASSWORD)
+    assert again.returncode == 1
+    assert person.run("logout").returncode == 0
+    assert "Nobody is signed in" in person.run("whoami").stdout
+    wrong = person.run("login", name, more={"KIRAATHANE_PASSWORD": "yanlis parola"})
+    assert wrong.returncode == 1
+    assert "Welcome, Deniz" in person.run("login", name, more=PASSWORD).stdout
+
+
+def test_two_people_meet_at_a_table(person: Person, platform: Platform, tmp_path: Path) -> None:
+    other = Person(tmp_path / "other", platform.gateway)
+    opening = [KIRAATHANE, "play", "tavla", "--people", "--name", "Ayşe", "--options", *SHORT]
+    with Terminal(opening, person.environment) as first:
+        table = re.search(r"tables/[a-z0-9-]+", first.wait(r"--table tables/[a-z0-9-]+"))
+        assert table is not None
+        assert table[0] in other.run("tables", "--family", "tavla").stdout
+        joining = [KIRAATHANE, "play", "tavla", "--table", table[0], "--name", "Barış"]
+        with Terminal(joining, other.environment) as second:
+            first.wait("Barış")
+            second.wait("Ayşe")
+            turns = [first, second]
+            for _ in range(2):
+                mine, theirs = turns
+                if "thinking" in mine.wait(r"Dice|thinking"):
+                    mine, theirs = theirs, mine
+                mine.wait(r"Dice \d")
+                before = theirs.wait("thinking")
+                mine.type("1" if re.search(r"\d+ plays", mine.text) else "")
+                theirs.wait(lambda text, old=before: text != old)
+                turns = [theirs, mine]
