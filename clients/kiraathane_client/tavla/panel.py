@@ -63,7 +63,7 @@ def _cube_owner(view: pb.TavlaView, seat: int, look: Look) -> Text:
     if view.crawford:
         return Text("Crawford", style=QUIET)
     if not view.HasField("cube_owner"):
-        return Text(look.say("misli ortada", "cube in the middle"), style=QUIET)
+        return Text(look.say("misli ortada", "centred cube"), style=QUIET)
     mine = view.cube_owner == seat
     return Text(
         look.say("misli sizde" if mine else "misli rakipte", "your cube" if mine else "their cube"), style=QUIET

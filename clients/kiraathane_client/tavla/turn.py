@@ -90,7 +90,13 @@ class TavlaTurn(Turn[pb.MatchUpdate, pb.TavlaAction]):
             return Ready(pb.TavlaAction(offer=pb.OfferMisli()))
         if not self._kinds and word:
             return Puzzled(look.say("Sıra rakipte; bekliyoruz.", "It is the other side's turn; please wait."))
-        return Puzzled(self.question(look).plain)
+        return Puzzled(self._expected(typed, look))
+
+    def _expected(self, typed: str, look: Look) -> str:
+        if "answer" in self._kinds:
+            return look.say("Açıkça yanıtlayın: kabul ya da ret.", "Please answer in words: accept or refuse.")
+        tr, en = ("zar ya da misli", "roll or misli") if "offer" in self._kinds else ("zar", "roll")
+        return look.say(f"«{typed.strip()}» şimdi olmaz; {tr} yazın.", f"“{typed.strip()}” cannot be now; type {en}.")
 
     def refused(self) -> None:
         self._draft.moves = self._before
