@@ -19,6 +19,8 @@ from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
+import psutil
+
 from tests.support.reaper import Reaper
 
 START_SECONDS = 30.0
@@ -71,11 +73,15 @@ class Postgres:
 
     def kill(self) -> None:
         """As a power cut would: all its processes at once."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        with contextlib.suppress(psutil.NoSuchProcess):
+            # Each backend has a process group of its own, and would live on for a moment with the shared memory.
+            family = [psutil.Process(self._process.pid), *psutil.Process(self._process.pid).children(recursive=True)]
+            for process in family:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+            psutil.wait_procs(family, timeout=10)
         self._process.wait()
         self._reaper.forget(self._process.pid)
-        (self._folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:
         """At once, without a checkpoint: nobody needs the data again."""

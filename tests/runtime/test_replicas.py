@@ -1,0 +1,153 @@
+"""Two replicas of one family on one PostgreSQL: any of them serves any match, and never do both win."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+
+from kiraathane.match.v1 import match_pb2
+from services.kernel import record
+from services.kernel.registry import Family
+from services.runtime.settings import Settings
+from tests.runtime.table import House, open_house, soon, until
+from tests.support.postgres import Postgres
+from tests.support.serving import new_request, refused, settings_in
+from tests.support.valkey import Valkey, running_valkey
+
+pytestmark = pytest.mark.platform
+
+
+@pytest.fixture(scope="module")
+def valkey() -> Iterator[Valkey]:
+    with running_valkey() as running:
+        yield running
+
+
+@pytest.fixture
+def settings(tmp_path: Path, postgres: Postgres, valkey: Valkey) -> Settings:
+    return settings_in(tmp_path, STORE=postgres.database(), VALKEY=valkey.address(), BOT_PACE_MS="0")
+
+
+@pytest.fixture
+async def pair(settings: Settings, toy: Family) -> AsyncIterator[tuple[House, House]]:
+    async with contextlib.AsyncExitStack() as stack:
+        one = await stack.enter_async_context(open_house(settings, toy))
+        two = await stack.enter_async_context(open_house(settings, toy))
+        yield one, two
+
+
+async def test_what_one_has_played_the_other_shows(pair: tuple[House, House]) -> None:
+    one, two = pair
+    match = await one.table()
+    assert (await two.get(match)).info.version == 1
+    for version in range(2, 8):
+        played = await (one, two)[version % 2].step(match)
+        assert played.info.version == version
+        assert (await one.get(match)).info == (await two.get(match)).info
+
+
+async def test_watchers_of_one_hear_of_what_the_other_plays(pair: tuple[House, House]) -> None:
+    one, two = pair
+    match = await one.table()
+    here, there = one.watch(match), two.watch(match)
+    await soon(here), await soon(there)
+    for _ in range(4):
+        await two.step(match)
+        assert (await soon(here)).update == (await soon(there)).update
+
+
+async def test_they_do_also_without_hints(pair: tuple[House, House], valkey: Valkey) -> None:
+    one, two = pair
+    valkey.kill()
+    try:
+        match = await one.table()
+        stream = one.watch(match)
+        await soon(stream)
+        await two.step(match)
+        assert (await soon(stream)).update.info.version == 2
+    finally:
+        valkey.start()
+
+
+async def test_of_two_plays_at_once_one_wins(pair: tuple[House, House]) -> None:
+    one, two = pair
+    match = await one.table(hands="9")
+    while (update := await one.get(match)).info.status == match_pb2.MATCH_STATUS_PLAYING:
+        version, seat = update.info.version, update.info.due_seats[0]
+        cards = [action.card for action in (await one.legal(match, one.seats[seat])).actions]
+        plays = [
+            house.play(match, house.seats[seat], card, version)
+            for house, card in zip((one, two), (cards[0], cards[-1]), strict=True)
+        ]
+        results = await asyncio.gather(*plays, return_exceptions=True)
+        lost = [result for result in results if isinstance(result, grpc.aio.AioRpcError)]
+        assert len(lost) == 1
+        assert lost[0].code() == grpc.StatusCode.ABORTED
+        assert (await two.get(match)).info.version == version + 1
+    written = record.read((await two.record(match)).content)
+    assert [commit.version for commit in written.commits] == list(range(1, len(written.commits) + 1))
+
+
+async def test_a_request_sent_to_both_is_played_once(pair: tuple[House, House]) -> None:
+    one, two = pair
+    match = await one.table()
+    card, version = await one.card(match, one.a)
+    request_id = new_request()
+    answers = await asyncio.gather(
+        *(house.play(match, house.a, card, version, request_id) for house in (one, two, one, two))
+    )
+    assert all(answer == answers[0] for answer in answers)
+    assert (await one.get(match)).info.version == version + 1
+
+
+async def test_both_start_a_match_once(pair: tuple[House, House]) -> None:
+    one, two = pair
+    match = (await one.create()).match
+    await two.get(match)
+    started = await asyncio.gather(*(house.start(match) for house in (one, two, one, two)))
+    assert {info.version for info in started} == {1}
+    first, second = await one.get(match, one.a), await two.get(match, two.a)
+    assert first == second
+
+
+async def test_a_match_that_one_freezes_is_frozen_for_the_other(pair: tuple[House, House]) -> None:
+    one, two = pair
+    match = await one.table()
+    card, version = await one.card(match, one.a)
+    stream = two.watch(match)
+    await soon(stream)
+    assert await one.hosted.journal.freeze(match.removeprefix("matches/"), 1)
+    assert (await soon(stream)).update.info.status == match_pb2.MATCH_STATUS_FROZEN
+    for house in pair:
+        with refused(grpc.StatusCode.FAILED_PRECONDITION, "MATCH_FROZEN"):
+            await house.play(match, house.a, card, version)
+    assert await two.hosted.host.thaw(match.removeprefix("matches/"))
+    assert (await one.step(match)).info.version == 2
+
+
+async def test_a_server_that_comes_back_is_used_again(pair: tuple[House, House], postgres: Postgres) -> None:
+    one, two = pair
+    match = await one.table()
+    stream = two.watch(match)
+    await soon(stream)
+    card, version = await one.card(match, one.a)
+    request_id = new_request()
+    postgres.kill()
+    with refused(grpc.StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE"):
+        await one.play(match, one.a, card, version, request_id)
+    postgres.start()
+    update = await one.play(match, one.a, card, version, request_id)
+    assert update.info.version == 2
+    assert (await soon(stream)).update.info.version == 2
+    await until(lambda: one.hosted.host.room.clock.trusted)
+
+
+async def test_replicas_play_many_matches_side_by_side(pair: tuple[House, House]) -> None:
+    matches = [await pair[number % 2].table() for number in range(12)]
+    finished = await asyncio.gather(*(pair[(number + 1) % 2].finish(match) for number, match in enumerate(matches)))
+    assert {update.info.end_cause for update in finished} == {"PLAYED_OUT"}
+    for match in matches:
+        assert (await pair[0].get(match)).info == (await pair[1].get(match)).info
