@@ -11,7 +11,8 @@ Json = dict[str, Any]
 JWT_FILTER: Final = "envoy.filters.http.jwt_authn"
 CORS_FILTER: Final = "envoy.filters.http.cors"
 NOT_BEGUN: Final = "connect-failure,refused-stream,reset-before-request"
-NOT_ANSWERED: Final = f"{NOT_BEGUN},reset,unavailable"
+NOT_ANSWERED: Final = f"{NOT_BEGUN},reset,unavailable,cancelled"
+"""CANCELLED is what a server that has just been told to end says to calls that had already been sent to it."""
 BROWSER_HEADERS: Final = (
     "authorization,content-type,accept-language,grpc-timeout,x-grpc-web,x-user-agent," + MATCH_HEADER
 )

@@ -77,6 +77,11 @@ def test_an_address_is_limited_before_its_tokens_are_looked_at(tight: Door) -> N
     assert codes[grpc.StatusCode.UNAUTHENTICATED] <= PER_ADDRESS + 5
 
 
+def test_an_address_is_counted_as_itself_whatever_header_it_forges(tight: Door) -> None:
+    flood(tight, 2 * PER_ADDRESS)
+    assert tight.me(("x-forwarded-for", "203.0.113.7")).reason == "TOO_MANY_CALLS"
+
+
 def test_a_browser_is_told_so_too(tight: Door) -> None:
     flood(tight, 2 * PER_ADDRESS)
     assert tight.web(PLAYERS + "GetKeys", b"").trailers["grpc-status"] == "8"

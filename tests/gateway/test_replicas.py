@@ -30,7 +30,9 @@ def two() -> Iterator[Platform]:
         yield running
 
 
-async def calls_during(platform: Platform, seconds: float, event: Callable[[], object]) -> tuple[Counter[str], float]:
+async def calls_during(
+    platform: Platform, seconds: float, event: Callable[[], object], *metadata: tuple[str, str]
+) -> tuple[Counter[str], float]:
     """Many callers call on and on, and a third in `event` happens. How the calls ended, and the slowest in seconds."""
     outcomes: Counter[str] = Counter()
     slowest = 0.0
@@ -44,7 +46,7 @@ async def calls_during(platform: Platform, seconds: float, event: Callable[[], o
             while time.monotonic() < end:
                 begun = time.monotonic()
                 try:
-                    await stub.GetPlayer(ME, metadata=(token,), timeout=5)
+                    await stub.GetPlayer(ME, metadata=(token, *metadata), timeout=5)
                     outcomes["ok"] += 1
                 except grpc.aio.AioRpcError as error:
                     outcomes[f"{error.code().name}: {error.details()}"] += 1
@@ -76,7 +78,8 @@ async def test_a_replica_that_is_killed_during_calls_costs_nobody_an_error(two: 
     assert slowest < 2.0
 
 
-async def test_a_replica_that_is_told_to_end_costs_nobody_an_error(two: Platform) -> None:
+@pytest.mark.parametrize("attempt", range(2))
+async def test_a_replica_that_is_told_to_end_costs_nobody_an_error(two: Platform, attempt: int) -> None:
     async with replica(two):
         outcomes, _ = await calls_during(two, 3.0, lambda: two.kill("services-2", signal.SIGTERM))
     assert set(outcomes) == {"ok"}, outcomes
@@ -87,6 +90,14 @@ async def test_both_replicas_work(two: Platform) -> None:
     await calls_during(two, 1.0, lambda: None)
     after = [served_by(two, name) for name in ("services", "services-2")]
     assert all(later - earlier > 10 for earlier, later in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize("match", ["matches/m1", "matches/m2"])
+async def test_calls_of_one_match_go_to_one_replica(two: Platform, match: str) -> None:
+    before = [served_by(two, name) for name in ("services", "services-2")]
+    await calls_during(two, 1.0, lambda: None, ("x-match-id", match))
+    after = [served_by(two, name) for name in ("services", "services-2")]
+    assert sorted(later > earlier for earlier, later in zip(before, after, strict=True)) == [False, True]
 
 
 def served_by(platform: Platform, name: str) -> float:
