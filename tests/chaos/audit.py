@@ -1,0 +1,78 @@
+"""What must hold of a match after all that was done to the house: its record against those who remember it."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from services.kernel import record
+from services.kernel.codec import Codec
+from services.kernel.game import Act, Config, Lapse
+from services.tavla import game, wire
+from tests.chaos.witness import Seen
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """What an audit found: the number of acts, of acknowledged acts it accounted for, of views it compared."""
+
+    acts: int
+    acknowledged: int
+    views: int
+    problems: tuple[str, ...]
+
+
+def audit(document: bytes, witnesses: Iterable[Seen]) -> Audited:
+    """Plays the record again and holds it against every witness of the match."""
+    read = record.read(document)
+    problems = list(record.verify(read, game).problems)
+    views, acts, lapses = _replayed(read)
+    problems += [f"{read.match}: {lapse} was played by the rules" for lapse in lapses]
+    acknowledged = compared = 0
+    for seen in witnesses:
+        problems += seen.problems
+        compared += len(seen.views)
+        for version, view in seen.views.items():
+            if views.get(version) != view:
+                problems.append(f"{read.match}: version {version} was shown and is not in the record")
+        if seen.seat is not None:
+            acknowledged += len(seen.acts)
+            problems += _acts_problems(read.match, seen, acts)
+    total = sum(len(of_version) for of_version in acts.values())
+    return Audited(acts=total, acknowledged=acknowledged, views=compared, problems=tuple(problems))
+
+
+def _replayed(read: record.Record) -> tuple[dict[int, bytes], dict[int, list[Act[Any]]], list[str]]:
+    """The spectator's view after each commit, the acts of each, and where the rules had to play for a seat."""
+    decoder = msgspec.json.Decoder(Codec.events_type(game))
+    state = game.setup(Config(options=read.options))
+    views: dict[int, bytes] = {}
+    acts: dict[int, list[Act[Any]]] = {}
+    lapses = []
+    for commit in read.commits:
+        for event in decoder.decode(commit.events):
+            state = game.apply(state, event)
+            if isinstance(event, Act):
+                acts.setdefault(commit.version, []).append(event)
+            if isinstance(event, Lapse):
+                lapses.append(f"version {commit.version} ({event.cause})")
+        views[commit.version] = wire.view_to_proto(game.view(state, None)).SerializeToString(deterministic=True)
+    return views, acts, lapses
+
+
+def _acts_problems(match: str, seen: Seen, acts: dict[int, list[Act[Any]]]) -> list[str]:
+    """A player's acts: each acknowledged one is in the record where it was said to be, and there are no others."""
+    problems = []
+    for version, action in seen.acts.items():
+        played = [(act.seat, act.action) for act in acts.get(version, [])]
+        if played != [(seen.seat, wire.action_from_proto(action))]:
+            problems.append(f"{match}: the act acknowledged with version {version} is not the one in the record")
+    own = sum(act.seat == seen.seat for of_version in acts.values() for act in of_version)
+    if own != len(seen.acts):
+        problems.append(f"{match}: {own} acts in the record, {len(seen.acts)} acknowledged")
+    return problems
+
+
+def summary(numbers: dict[str, Any]) -> str:
+    """One line for the log of the test run."""
+    return json.dumps(numbers)

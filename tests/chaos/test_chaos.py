@@ -1,0 +1,157 @@
+"""SIGKILL to every process of the house, again and again, under more than fifty live matches.
+
+No acknowledged act is lost and none is doubled, whoever was shown a version finds it in the record, every match is
+played to its end, every result is counted once, and the chance of every match verifies.
+"""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from services.tavla import wire
+from services.tavla.bot import bot
+from tests.chaos.audit import Audited, audit, summary
+from tests.chaos.guest import Guest
+from tests.chaos.matches import SHORT, BotMatches, games_counted, record_of, times_counted
+from tests.chaos.trouble import EACH, KINDS, kill_everything
+from tests.chaos.witness import Seen, play_by_calls, play_by_stream, until_done, watch
+from tests.support.platform import Platform, running_platform
+
+pytestmark = [pytest.mark.platform, pytest.mark.timeout(900)]
+
+LIVE = 50  # bot matches at every kill, at least
+PLAYERS = 8
+WATCHED = 12
+RUN_OUT_SECONDS = 180.0
+SCORED_SECONDS = 90.0
+
+SETTINGS = {
+    "KIRAATHANE_BOT_PACE_MS": "0",
+    "KIRAATHANE_WORKER_CONCURRENCY": "2",
+    "KIRAATHANE_LOG_LEVEL": "warning",
+    # Everybody here comes from one address.
+    "KIRAATHANE_GATEWAY_CALLS_PER_ADDRESS": "100000",
+    "KIRAATHANE_GATEWAY_BURST_PER_ADDRESS": "100000",
+    "KIRAATHANE_GATEWAY_CALLS_PER_PLAYER": "10000",
+    "KIRAATHANE_GATEWAY_BURST_PER_PLAYER": "10000",
+}
+
+
+@dataclass
+class Aftermath:
+    """What the storm left: the audits of all matches, how often each was counted, the league's games, the kills."""
+
+    audits: dict[str, Audited]
+    counted: dict[str, int]
+    games: int
+    killed: Counter[str]
+    repeated_calls: int
+    streams: int
+
+
+@pytest.fixture(scope="module")
+def aftermath() -> Aftermath:
+    with running_platform(SETTINGS, worker=True) as platform:
+        return asyncio.run(storm(platform))
+
+
+async def storm(platform: Platform) -> Aftermath:
+    guests = [await Guest.arrive(platform.gateway, f"Misafir {number}") for number in range(PLAYERS)]
+    try:
+        return await _storm(platform, guests)
+    finally:
+        await asyncio.gather(*(guest.leave() for guest in guests))
+
+
+async def _storm(platform: Platform, guests: list[Guest]) -> Aftermath:
+    matches, seen, over = BotMatches(guests, LIVE + 4), list[Seen](), asyncio.Event()
+    await matches.fill()
+    seen += [Seen(match) for match in matches.all[:WATCHED]]
+    witnesses = [asyncio.create_task(watch(guests[n % PLAYERS], one)) for n, one in enumerate(seen)]
+    witnesses += [asyncio.create_task(play_on(guest, n, seen, over)) for n, guest in enumerate(guests)]
+    keeper = asyncio.create_task(matches.keep())
+    try:
+        killed = await kill_everything(platform, matches.live)
+    finally:
+        keeper.cancel()
+        await asyncio.gather(keeper, return_exceptions=True)
+    over.set()
+    await matches.run_out(RUN_OUT_SECONDS)
+    await until_done(witnesses, RUN_OUT_SECONDS)
+    return await _looked_at(guests, matches.all, seen, killed)
+
+
+async def play_on(guest: Guest, number: int, seen: list[Seen], over: asyncio.Event) -> None:
+    """Plays one match after the other until the storm is over, and the last one to its end; each is watched, too."""
+    play, seat = (play_by_calls, play_by_stream)[number % 2], number // 2 % 2
+    while not over.is_set():
+        match = await guest.table_against_bot(SHORT, seat, nonce=f"{guest.name} {number}")
+        own = Seen(match, seat=seat)
+        seen.append(own)
+        await play(guest, own, choose)
+
+
+def choose(update: Any) -> Any:
+    """A player's decision: what a weak bot would do."""
+    return wire.action_to_proto(bot.decide(wire.view_from_proto(update.view), "kolay", update.info.version))
+
+
+async def _looked_at(guests: list[Guest], bots: list[str], seen: list[Seen], killed: Counter[str]) -> Aftermath:
+    names = list(dict.fromkeys([*bots, *(one.match for one in seen)]))
+    counted: dict[str, int] = {}
+    async with asyncio.timeout(SCORED_SECONDS):
+        while len(counted) < len(names):
+            for name in names:
+                if name not in counted and (times := await times_counted(guests[0], name)):
+                    counted[name] = times
+            await asyncio.sleep(0.5)
+    audits = {}
+    for name in names:
+        document = await record_of(guests[0], name)
+        audits[name] = audit(document, [one for one in seen if one.match == name])
+    return Aftermath(
+        audits=audits,
+        counted=counted,
+        games=await games_counted(guests[0]),
+        killed=killed,
+        repeated_calls=sum(guest.again for guest in guests),
+        streams=sum(one.streams for one in seen),
+    )
+
+
+def test_every_process_was_killed_often_enough(aftermath: Aftermath) -> None:
+    assert aftermath.killed == Counter(dict.fromkeys(KINDS, EACH))
+    print(
+        summary(
+            {
+                "matches": len(aftermath.audits),
+                "acts": sum(found.acts for found in aftermath.audits.values()),
+                "acknowledged": sum(found.acknowledged for found in aftermath.audits.values()),
+                "views": sum(found.views for found in aftermath.audits.values()),
+                "repeated_calls": aftermath.repeated_calls,
+                "streams": aftermath.streams,
+            }
+        )
+    )
+
+
+def test_no_acknowledged_act_is_lost_or_doubled_and_all_chance_verifies(aftermath: Aftermath) -> None:
+    problems = [problem for found in aftermath.audits.values() for problem in found.problems]
+    assert problems == []
+    assert sum(found.acknowledged for found in aftermath.audits.values()) > 100
+    assert sum(found.views for found in aftermath.audits.values()) > 500
+
+
+def test_every_result_is_counted_once(aftermath: Aftermath) -> None:
+    assert set(aftermath.counted.values()) == {1}
+    assert aftermath.counted.keys() == aftermath.audits.keys()
+    assert aftermath.games == len(aftermath.audits)  # matches to one point are of one game
+
+
+def test_the_storm_was_felt(aftermath: Aftermath) -> None:
+    """Otherwise it showed nothing: calls had to be repeated and streams taken up again."""
+    assert aftermath.repeated_calls > 20
+    assert aftermath.streams > len(aftermath.audits) // 10
