@@ -10,7 +10,7 @@ import grpc.aio
 
 from kiraathane_client.connection import Connection
 from kiraathane_client.contract import A, Contract, U
-from kiraathane_client.errors import KiraathaneError, Unavailable, from_status
+from kiraathane_client.errors import Unavailable, from_status
 from kiraathane_client.streams import Attempts, Cursor, opened, read
 
 
@@ -43,7 +43,7 @@ class Sitting(Generic[U, A]):
         self._in_flight: dict[str, _InFlight[U]] = {}
         self._writing = asyncio.Lock()
         self._call: Any = None
-        self._error: KiraathaneError | None = None
+        self._error: Exception | None = None
         self._follower: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Sitting[U, A]":
@@ -114,7 +114,7 @@ class Sitting(Generic[U, A]):
                     finally:
                         self._call = None
             self._end(None)
-        except KiraathaneError as error:
+        except Exception as error:  # noqa: BLE001  (handed to whoever iterates or waits for an answer)
             self._end(error)
 
     async def _one_stream(self, call: Any) -> None:
@@ -166,7 +166,7 @@ class Sitting(Generic[U, A]):
             if task is None or task.cancelling():
                 raise
 
-    def _end(self, error: KiraathaneError | None) -> None:
+    def _end(self, error: Exception | None) -> None:
         self._error = self._error or error
         for entry in self._in_flight.values():
             if not entry.answer.done():

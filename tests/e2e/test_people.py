@@ -5,27 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import KIRAATHANE, SHORT, Person
+from tests.e2e.conftest import KIRAATHANE, SHORT, Here, Person
 from tests.e2e.screen import Terminal
 from tests.support.platform import Platform
 
 pytestmark = [pytest.mark.platform, pytest.mark.timeout(280)]
 
-PASSWORD = {"KIRAATHANE_PASSWORD": "dort yaprakli yonca"}
+PASSWORD = "dort yaprakli yonca"
 
 
-def test_an_account_is_opened_left_and_entered_again(person: Person, tmp_path: Path) -> None:
+def test_an_account_is_opened_left_and_entered_again(here: Here, tmp_path: Path) -> None:
     name = f"u{abs(hash(str(tmp_path))) % 10**9}"
-    assert "Nobody is signed in" in person.run("whoami").stdout
-    assert "Welcome, Deniz" in person.run("register", name, "--name", "Deniz", more=PASSWORD).stdout
-    assert "Deniz (account" in person.run("whoami").stdout
-    again = person.run("register", name, more=PASSWORD)
-    assert again.returncode == 1
-    assert person.run("logout").returncode == 0
-    assert "Nobody is signed in" in person.run("whoami").stdout
-    wrong = person.run("login", name, more={"KIRAATHANE_PASSWORD": "yanlis parola"})
-    assert wrong.returncode == 1
-    assert "Welcome, Deniz" in person.run("login", name, more=PASSWORD).stdout
+    assert "Nobody is signed in" in here("whoami").out
+    assert "Welcome, Deniz" in here("register", name, "--name", "Deniz", KIRAATHANE_PASSWORD=PASSWORD).out
+    assert "Deniz (account" in here("whoami").out
+    assert here("register", name).code == 1
+    assert here("logout").code == 0
+    assert "Nobody is signed in" in here("whoami").out
+    assert here("login", name, KIRAATHANE_PASSWORD="yanlis parola").code == 1
+    assert "Welcome, Deniz" in here("login", name, KIRAATHANE_PASSWORD=PASSWORD).out
 
 
 def test_two_people_meet_at_a_table(person: Person, platform: Platform, tmp_path: Path) -> None:

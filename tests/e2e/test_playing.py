@@ -135,7 +135,7 @@ def test_giving_up_a_game_asks_first(person: Person) -> None:
         assert "You lose." in terminal.text
 
 
-@pytest.mark.parametrize("killed", ["services", "gateway", "worker"])
+@pytest.mark.parametrize("killed", ["services", "gateway"])
 def test_a_process_that_dies_in_the_middle_loses_nothing(person: Person, platform: Platform, killed: str) -> None:
     with new_game(person) as terminal:
         my_turn(terminal)

@@ -1,5 +1,6 @@
 """Where a command stands: the language, the screen, the house's address, and how an error is told."""
 
+import io
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -33,7 +34,10 @@ class Desk:
     def __init__(self, lang: str, *, server: str | None = None, ascii_only: bool = False, color: bool | None = None):
         self.lang = lang
         self.server = server
-        self.ascii = ascii_only or not _unicode(sys.stdout.encoding)
+        unicode = _unicode(sys.stdout.encoding)
+        if not unicode and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # a name that cannot be written must not end the match
+        self.ascii = ascii_only or not unicode
         no_color = color is False or (color is None and bool(os.environ.get("NO_COLOR")))
         self.out = Console(no_color=no_color or None, highlight=False, soft_wrap=False)
         self.err = Console(stderr=True, no_color=no_color or None, highlight=False)

@@ -23,7 +23,9 @@ async def tables(desk: Desk, family: str, most: int) -> None:
         shown.columns[0].no_wrap = True
         async with aclosing(client.lobby.tables(family)) as found:
             async for table in found:
-                shown.add_row(table.table, table.family, _seated(desk, table), _special(table, usual[table.family]))
+                shown.add_row(
+                    table.table, table.family, _seated(desk, table), _special(table, usual.get(table.family, {}))
+                )
                 if shown.row_count >= most:
                     break
     if not shown.row_count:
