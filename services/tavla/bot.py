@@ -10,7 +10,7 @@ from services.tavla.actions import Action, AnswerMisli, OfferMisli, PlayTurn, Ro
 from services.tavla.bots import seat as seen
 from services.tavla.bots.cube import should_accept, should_offer
 from services.tavla.bots.judge import after_move, after_reply, before_roll
-from services.tavla.bots.levels import LEVELS, Level, choice
+from services.tavla.bots.levels import LEVELS, Level, choice, eased
 from services.tavla.bots.net import Net, net
 from services.tavla.bots.outcomes import WIN, Chances, Values, Worth, ended, turned_round
 from services.tavla.bots.table import GEOMETRIES, Geometry, Rows, row, table
@@ -52,7 +52,7 @@ def _turn(view: View, skill: Level, rng: np.random.Generator) -> Moves:
     values = worth.of(after_move(judge, rows)) / np.float32(worth.unit)
     if skill.candidates:
         values = _looked_into(judge, rows, values, worth, skill)
-    return plays[choice(skill, values, rng)]
+    return plays[choice(eased(skill, at), values, rng)]
 
 
 def _results(shape: Geometry, at: Position, plays: tuple[Moves, ...]) -> Rows:
@@ -76,7 +76,8 @@ def _looked_into(judge: Net, rows: Rows, values: Values, worth: Worth, skill: Le
     deeper = np.full(len(values), -np.inf, np.float32)
     deeper[best[over]] = values[best[over]]
     going_on = best[~over]
-    deeper[going_on] = after_reply(judge, rows[going_on], worth) / np.float32(worth.unit)
+    if len(going_on):
+        deeper[going_on] = after_reply(judge, rows[going_on], worth) / np.float32(worth.unit)
     return deeper
 
 

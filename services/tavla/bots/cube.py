@@ -13,13 +13,13 @@ def should_offer(score: Score, points: Points, chances: Chances, cube: int, owne
     """
     game, chance = _game(score, points, chances), float(chances[0, WIN])
     offered = min(game.worth(chance, 2 * cube, 1), game.dropped(cube))
-    return offered > game.worth(chance, cube, owner)
+    return bool(offered > game.worth(chance, cube, owner))
 
 
 def should_accept(score: Score, points: Points, chances: Chances, cube: int) -> bool:
     """True if the side that was offered twice the cube does better by taking it. `chances` are its own, (1, 5)."""
     game, chance = _game(score, points, chances), float(chances[0, WIN])
-    return game.worth(chance, 2 * cube, 0) >= game.given_up(cube)
+    return bool(game.worth(chance, 2 * cube, 0) >= game.given_up(cube))
 
 
 def _game(score: Score, points: Points, chances: Chances) -> GameValue:

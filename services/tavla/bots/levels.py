@@ -2,7 +2,8 @@
 
 All of them use the same net. `kolay` and `orta` misjudge every play and every offer a little, by an error that is drawn
 anew each turn, but never so much that they would choose what is plainly bad: plays that give away more than `bound`
-points are never made. `usta` does not err that way and looks ahead to every reply.
+points are never made. Where nothing is left but to bear off, they count as well as anybody. `usta` does not err that
+way and looks ahead to every reply.
 """
 
 from typing import Final
@@ -10,7 +11,11 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from services.tavla.board import BAR, FARTHEST, HOME
 from services.tavla.bots.outcomes import Values
+from services.tavla.plays import Position
+
+_COUNTING: Final = 0.05  # what is left of an error where plays are only counted
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -25,10 +30,17 @@ class Level(msgspec.Struct, frozen=True):
 
 
 LEVELS: Final = {
-    "kolay": Level(error=0.14, bound=0.30),
-    "orta": Level(error=0.05, bound=0.15),
+    "kolay": Level(error=0.10, bound=0.25),
+    "orta": Level(error=0.045, bound=0.12),
     "usta": Level(error=0.0, bound=0.0, candidates=5, window=0.16),
 }
+
+
+def eased(level: Level, at: Position) -> Level:
+    """The level as it plays this position: all own checkers home and no enemy there or on the bar is mere counting."""
+    if any(at.own[HOME + 1 :]) or any(at.other[FARTHEST - HOME + 1 : BAR + 1]):
+        return level
+    return msgspec.structs.replace(level, error=level.error * _COUNTING, bound=level.bound * _COUNTING)
 
 
 def choice(level: Level, values: Values, rng: np.random.Generator) -> int:

@@ -66,5 +66,5 @@ def all_of(mask: Mask) -> Mask:
 
 def turned_round(rows: Rows) -> Rows:
     """The same positions as the other side sees them."""
-    halves = rows.reshape(len(rows), -1, 2, SIDE)
+    halves = rows.reshape(len(rows), rows.shape[1] // (2 * SIDE), 2, SIDE)
     return np.ascontiguousarray(halves[:, :, ::-1, :]).reshape(rows.shape)
