@@ -62,7 +62,11 @@ async def top(desk: Desk, family: str, most: int) -> None:
         numbers = count(1)
         async with aclosing(client.league.leaders(family)) as leaders:
             async for one in leaders:
-                name = f"{one.display_name} (bot)" if one.bot and "bot" not in one.display_name else one.display_name
+                name = (
+                    f"{one.display_name} (bot)"
+                    if one.bot and "bot" not in one.display_name.casefold()
+                    else one.display_name
+                )
                 shown.add_row(str(next(numbers)), name, f"{one.rating:.2f}", str(one.played), str(one.won))
                 if shown.row_count >= most:
                     break
