@@ -12,8 +12,10 @@ import structlog
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
+from sqlalchemy.exc import DBAPIError
 
 from services.runtime.interceptor import LARGEST_REQUEST, Doorman
+from services.runtime.journal.interface import StoreUnavailable
 from services.runtime.service import Hosted, HttpPage
 from services.runtime.settings import Settings
 from services.runtime.telemetry import HttpPort
@@ -76,7 +78,10 @@ class Process:
         self.address = f"{self._settings.listen.rpartition(':')[0]}:{port}"
         # One after the other: each migrates its own store, and the first that cannot open is the one that is named.
         for hosted in self._hosted:
-            await hosted.open()
+            try:
+                await hosted.open()
+            except (OSError, DBAPIError, StoreUnavailable) as error:
+                raise RuntimeError(f"the store of {hosted.name} cannot be reached: {error}") from error
         await self._server.start()
         await self._say(health_pb2.HealthCheckResponse.SERVING)
         self._http.ready = True
