@@ -9,9 +9,9 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
+from kiraathane_client.cli.rules import games
 from kiraathane_client.commitments import Commitments, FileCommitments
 from services.kernel import record as records
-from services.kernel.registry import families
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -73,12 +73,12 @@ def check(desk: Desk, data: bytes, commitments: Commitments) -> Checked:
         record = records.read(data)
     except ValueError as error:
         return Checked((), (desk.say(f"bu bir maç tutanağı değil: {error}", f"this is not a match record: {error}"),))
-    family = families().get(record.family)
-    if family is None:
+    game = games().get(record.family)
+    if game is None:
         tr, en = f"bu program {record.family} oyununu bilmiyor", f"this program does not know the game {record.family}"
         return Checked((), (desk.say(tr, en),))
     try:
-        verdict = records.verify(record, family.game)
+        verdict = records.verify(record, game)
     except ValueError as error:
         return Checked((), (desk.say(f"tutanak oynatılamıyor: {error}", f"the record cannot be played: {error}"),))
     fits, problems = _remembered(desk, record, commitments)

@@ -6,17 +6,17 @@ from pathlib import Path
 from rich.text import Text
 
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
-from services.kernel.registry import families
+from kiraathane_client.cli.rules import games
 from services.kernel.scenario import run_file
 
 
 def run(desk: Desk, files: Sequence[Path]) -> bool:
     """Runs every scenario of the files and folders; True if everything came as written."""
-    games = {slug: family.game for slug, family in families().items()}
+    known = games()
     good, bad = ("+", "!") if desk.ascii else ("✓", "✗")
     total = failed = 0
     for file in _files(desk, files):
-        for outcome in run_file(file, games):
+        for outcome in run_file(file, known):
             total += 1
             failed += bool(outcome.problem)
             sign = (f" {bad} ", "bold red") if outcome.problem else (f" {good} ", "bold green")
