@@ -67,7 +67,7 @@ class Board:
         return self._bearing_off_refusal(point, die)
 
     def closed(self, target: int) -> bool:
-        """True if the mover may not land on his own point `target`."""
+        """True if the mover may not land on his own point `target`; none of his moves changes that during the turn."""
         enemies = self.other[self.variant.mirror[target]]
         match self.variant.meeting:
             case Meeting.HIT:

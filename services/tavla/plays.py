@@ -88,46 +88,47 @@ class _Lawful(msgspec.Struct, frozen=True):
     larger: int | None  # the die that must be played where only one can
 
 
-def _lines(at: Position) -> list[Line]:
-    """Every line once per position and length, in the order of rules 1.12."""
-    found: list[Line] = []
-    seen: set[tuple[object, tuple[int, ...]]] = set()
-    dice = tuple(sorted(at.dice, reverse=True))
-    _follow(at.board(), dice * 2 if dice[0] == dice[1] else dice, (), found, seen)
-    return found
+class _Search:
+    """Finds every line once per position and length, in the order of rules 1.12.
 
+    Of the lines that meet in one position with the same dice left, the one that comes first in 1.12 goes on.
+    """
 
-def _follow(
-    board: Board,
-    left: tuple[int, ...],
-    moves: Moves,
-    found: list[Line],
-    seen: set[tuple[object, tuple[int, ...]]],
-) -> None:
-    for point in range(len(board.own) - 1, 0, -1):
-        if not board.own[point]:
-            continue
-        for index, die in enumerate(left):
-            if index and die == left[0]:
-                continue
-            if board.refusal(point, die):
-                continue
-            after = board.copy()
-            after.make(point, die)
-            rest = left[:index] + left[index + 1 :]
-            place = after.key(), rest
-            if place in seen:
-                continue  # reached before by a play that comes earlier in 1.12
-            seen.add(place)
-            line = Line((*moves, CheckerMove(point, die)), after, after.end())
-            found.append(line)
-            if not line.end:
-                _follow(after, rest, line.moves, found, seen)
+    def __init__(self, at: Position) -> None:
+        self.found: list[Line] = []
+        self._tried: set[Moves] = set()  # whatever the order, the same moves lead to the same board
+        self._seen: set[tuple[object, tuple[int, ...]]] = set()
+        dice = tuple(sorted(at.dice, reverse=True))
+        self._follow(at.board(), dice * 2 if dice[0] == dice[1] else dice, ())
+
+    def _follow(self, board: Board, left: tuple[int, ...], moves: Moves) -> None:
+        rests = [(die, left[:index] + left[index + 1 :]) for index, die in enumerate(left) if die not in left[:index]]
+        for point in range(len(board.own) - 1, 0, -1):
+            if board.own[point]:
+                for die, rest in rests:
+                    if not board.refusal(point, die):
+                        self._make(board, (*moves, CheckerMove(point, die)), rest)
+
+    def _make(self, board: Board, moves: Moves, rest: tuple[int, ...]) -> None:
+        unordered = tuple(sorted(moves))
+        if unordered in self._tried:
+            return
+        self._tried.add(unordered)
+        after = board.copy()
+        after.make(*moves[-1])
+        place = after.key(), rest
+        if place in self._seen:
+            return
+        self._seen.add(place)
+        line = Line(moves, after, after.end())
+        self.found.append(line)
+        if rest and not line.end:
+            self._follow(after, rest, moves)
 
 
 @lru_cache(maxsize=512)
 def _lawful(at: Position) -> _Lawful:
-    lines = [line for line in _lines(at) if not _broken(at, line)]
+    lines = [line for line in _Search(at).found if not _broken(at, line)]
     count = max((len(line.moves) for line in lines), default=0)
     full = [line for line in lines if len(line.moves) == count and not line.end]
     open_ = [line for line in full if not _primes(at, line)]

@@ -199,15 +199,20 @@ def _walk(
 ) -> None:
     """Adds every way to make `left` more moves from `stones[start:]`, in falling order; nothing can be borne off."""
     by_die = _MOVE[die]
+    held = [point for point in stones[start:] if counts[point]]
     if left == 1:
-        found += [(*made, by_die[point]) for point in stones[start:] if counts[point]]
-        return
-    for index in range(start, len(stones)):
-        point = stones[index]
-        if counts[point]:
+        found += [(*made, by_die[point]) for point in held]
+    elif left == 2:
+        for index, point in enumerate(held):
+            first = (*made, by_die[point])
+            found += [(*first, by_die[next_]) for next_ in held[index + (counts[point] == 1) :]]
+            if not counts[point - die] and point - die in stones:  # the same checker again
+                found.append((*first, by_die[point - die]))
+    else:
+        for point in held:
             counts[point] -= 1
             counts[point - die] += 1
-            _walk(counts, stones, die, index, left - 1, (*made, by_die[point]), found)
+            _walk(counts, stones, die, stones.index(point), left - 1, (*made, by_die[point]), found)
             counts[point] += 1
             counts[point - die] -= 1
 

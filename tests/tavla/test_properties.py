@@ -12,7 +12,7 @@ from services.kernel.game import Act, Config, Lapse, LapseCause, Over, Seat
 from services.kernel.refusal import Illegal
 from services.tavla import game, wire
 from services.tavla.actions import Action, CheckerMove, PlayTurn
-from services.tavla.plays import _lines, position
+from services.tavla.plays import _Search, position
 from services.tavla.state import Phase, State
 from tests.tavla.tables import VARIANTS, dice, random_states
 
@@ -167,7 +167,7 @@ def test_as_many_dice_are_played_as_can_be(drawn: tuple[State, Config]) -> None:
     terms = state.match.terms
     if state.phase is not Phase.PLAYING or terms.hit_and_run_matters or terms.variant in ("multezim",):
         return
-    lines = _lines(position(state))
+    lines = _Search(position(state)).found
     most = max(len(line.moves) for line in lines)
     ending = {line.moves for line in lines if line.end}
     for action in game.legal(state, Seat(state.turn)):
