@@ -2,19 +2,22 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from services.tavla.board import VariantName
 from services.tavla.bots import net as judging
+from services.tavla.bots.outcomes import ended
 from services.tavla.bots.table import GEOMETRIES, table
 from services.tavla.plays import Position
-from services.tavla.training.board import CELLS, MOST, UNDECIDED, VARIANTS, start
+from services.tavla.training.__main__ import PLANS, beginner
+from services.tavla.training.board import CELLS, UNDECIDED, VARIANTS, start
 from services.tavla.training.inputs import MOST_INPUTS, input_count, inputs
-from services.tavla.training.learn import OUTPUTS, self_play
-from services.tavla.training.plays import SLOTS, plays
+from services.tavla.training.learn import OUTPUTS, self_play, settle
+from services.tavla.training.plays import desk, plays
 from tests.tavla_bots.walks import positions, results, row_of
 
 
-def cells_of(at: Position) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+def cells_of(at: Position) -> NDArray[np.int8]:
     cells = np.zeros(CELLS, np.int8)
     written = np.frombuffer(row_of(at), np.int8)
     cells[: len(written)] = written
@@ -24,13 +27,27 @@ def cells_of(at: Position) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
 @pytest.mark.parametrize("variant", VariantName)
 def test_training_makes_the_legal_plays(variant: VariantName) -> None:
     number, width = VARIANTS.index(variant), GEOMETRIES[variant].cells
-    out, ends = np.zeros((MOST, CELLS), np.int8), np.zeros(MOST, np.int8)
-    slots, kept = np.zeros(SLOTS, np.int32), np.zeros(MOST, np.int32)
+    room = desk()
     for at in positions(variant, 500, seed=8):
-        count = plays(cells_of(at), *at.dice, number, out, ends, slots, kept)
-        mine = {out[row, :width].tobytes() for row in kept[:count]} or {row_of(at)}
+        count = plays(room, cells_of(at), *at.dice, number)
+        mine = {room.table[row, :width].tobytes() for row in room.kept[:count]} or {row_of(at)}
         assert mine == results(at)
-        assert all(ends[row] == UNDECIDED or not at.board().end() for row in kept[:count])
+
+
+@pytest.mark.parametrize("variant", VariantName)
+def test_training_knows_the_end_of_a_game_and_what_it_is_worth(variant: VariantName) -> None:
+    number, shape, room, seen = VARIANTS.index(variant), GEOMETRIES[variant], desk(), 0
+    outcome = np.zeros(OUTPUTS, np.float32)
+    for at in positions(variant, 1200, seed=10):
+        count = plays(room, cells_of(at), *at.dice, number)
+        rows = room.kept[:count]
+        over, chances = ended(shape, np.ascontiguousarray(room.table[rows, : shape.cells]))
+        assert (over == (room.ends[rows] != UNDECIDED)).all()
+        for row, expected in zip(rows[over], chances[over], strict=True):
+            settle(int(room.ends[row]), outcome)
+            seen += 1
+            assert outcome == pytest.approx(expected)
+    assert seen > 0
 
 
 @pytest.mark.parametrize("variant", VariantName)
@@ -45,13 +62,10 @@ def test_the_net_sees_the_same_in_training_and_in_play(variant: VariantName) -> 
 
 
 def test_the_same_seed_trains_the_same_net() -> None:
-    hiper, trained = VARIANTS.index("hiper"), []
-    for _ in range(2):
-        rng = np.random.default_rng(1)
-        w1 = rng.normal(0, 0.1, (input_count(hiper), 8)).astype(np.float32)
-        w2 = rng.normal(0, 0.1, (OUTPUTS, 8)).astype(np.float32)
-        net = (w1, np.zeros(8, np.float32), w2, np.zeros(OUTPUTS, np.float32))
-        self_play(start(hiper), hiper, 50, 3, 0.1, 1.0, 1.0, *net)
-        trained.append(net)
+    hiper = VARIANTS.index("hiper")
+    trained = [beginner(hiper, PLANS[hiper]) for _ in range(2)]
+    for net in trained:
+        self_play(net, start(hiper), hiper, 50, 3, 0.1, PLANS[hiper].stakes)
     for first, second in zip(*trained, strict=True):
         assert (first == second).all()
+    assert (trained[0].w1 != beginner(hiper, PLANS[hiper]).w1).any()

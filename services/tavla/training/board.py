@@ -72,7 +72,7 @@ def may_leave(cells: Cells, source: int, variant: int) -> bool:
     if cells[source] == 0 or (cells[BAR] > 0 and source != BAR):
         return False
     if variant == HAPIS:
-        return cells[source] > cells[OWN_PIN + source]
+        return bool(cells[source] > cells[OWN_PIN + source])
     if variant == MULTEZIM:  # the first checker has to pass the other side's start alone
         for point in range(12):
             if cells[point] > 0:
@@ -89,11 +89,11 @@ def is_open(cells: Cells, point: int, variant: int) -> bool:
     there = mirror(point, variant)
     enemies = cells[OPP + there]
     if variant == MULTEZIM:
-        return enemies == 0
+        return bool(enemies == 0)
     if variant == HAPIS:
         free = enemies - cells[OPP_PIN + there]
-        return free == 0 or (free == 1 and cells[OWN_PIN + point] == 0)
-    return enemies < 2
+        return bool(free == 0 or (free == 1 and cells[OWN_PIN + point] == 0))
+    return bool(enemies < 2)
 
 
 @compiled
@@ -114,16 +114,20 @@ def may_bear_off(cells: Cells, source: int, die: int, variant: int) -> bool:
 
 
 @compiled
-def move(cells: Cells, source: int, die: int, variant: int, out: Cells) -> bool:
-    """One checker moved by one die, written into `out`. False, and `out` undefined, if that is not legal."""
-    if not may_leave(cells, source, variant):
-        return False
+def lands(cells: Cells, source: int, die: int, variant: int) -> bool:
+    """True if a checker that may leave `source` has somewhere to go with `die`, on the board or off it."""
     target = min(source, 25) - die  # both bars enter on 25 - die
     if target >= 1:
-        if not is_open(cells, target, variant):
-            return False
-    elif not may_bear_off(cells, source, die, variant):
+        return is_open(cells, target, variant)
+    return may_bear_off(cells, source, die, variant)
+
+
+@compiled
+def move(cells: Cells, source: int, die: int, variant: int, out: Cells) -> bool:
+    """One checker moved by one die, written into `out`. False, and `out` undefined, if that is not legal."""
+    if not may_leave(cells, source, variant) or not lands(cells, source, die, variant):
         return False
+    target = min(source, 25) - die
     for cell in range(CELLS):
         out[cell] = cells[cell]
     out[source] -= 1
@@ -133,14 +137,13 @@ def move(cells: Cells, source: int, die: int, variant: int, out: Cells) -> bool:
         out[0] += 1
         return True
     out[target] += 1
-    if variant != MULTEZIM:
-        there = mirror(target, variant)
-        if variant == HAPIS:
-            if out[OPP + there] == 1:
-                out[OPP_PIN + there] = 1
-        elif out[OPP + there] == 1:
-            out[OPP + there] = 0
-            out[OPP + BAR] += 1
+    there = mirror(target, variant)
+    if variant == HAPIS:
+        if out[OPP + there] == 1:
+            out[OPP_PIN + there] = 1
+    elif out[OPP + there] == 1:  # never in Mültezim, where a single enemy closes a point
+        out[OPP + there] = 0
+        out[OPP + BAR] += 1
     return True
 
 
@@ -181,8 +184,8 @@ def primes(cells: Cells) -> bool:
     """True if all enemy checkers stand on one point with six points of the mover in front of it (rules 3.6)."""
     for point in range(7, 25):
         if cells[OPP + point] == 15:
+            held = 0
             for step in range(1, 7):
-                if cells[mirror(point - step, MULTEZIM)] == 0:
-                    return False
-            return True
+                held += cells[mirror(point - step, MULTEZIM)] > 0
+            return held == 6
     return False

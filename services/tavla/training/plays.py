@@ -1,5 +1,7 @@
 """All legal plays of a roll as the distinct positions they lead to (rules 1.4, 3.5, 3.6), compiled."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,12 +23,31 @@ from services.tavla.training.board import (
 from services.tavla.training.compiled import compiled
 
 SLOTS = 4 * MOST  # of the hash table that finds positions again
-Slots = NDArray[np.int32]
+Numbers = NDArray[np.int32]
 Words = NDArray[np.int64]
 
 
+class Desk(NamedTuple):
+    """Room to work in, made once, so that a game allocates nothing.
+
+    After `plays` the rows `kept[:n]` of `table` are the results, and `ends[row]` says how the game ended there.
+    """
+
+    table: Table
+    ends: Flags
+    slots: Numbers
+    kept: Numbers
+
+
+def desk() -> Desk:
+    """An empty desk."""
+    return Desk(
+        np.zeros((MOST, CELLS), np.int8), np.zeros(MOST, np.int8), np.zeros(SLOTS, np.int32), np.zeros(MOST, np.int32)
+    )
+
+
 @compiled
-def _is_new(words: Words, first: int, row: int, slots: Slots) -> bool:
+def _is_new(words: Words, first: int, row: int, slots: Numbers) -> bool:
     """True, and remembered in `slots`, unless row `row` of `words` equals one of `first..row`."""
     code = np.uint64(14695981039346656037)
     for word in range(WORDS):
@@ -46,37 +67,39 @@ def _is_new(words: Words, first: int, row: int, slots: Slots) -> bool:
 
 
 @compiled
-def _step(
-    out: Table, low: int, high: int, die: int, variant: int, ends: Flags, first: int, count: int, slots: Slots
-) -> int:
-    """Adds what one more `die` makes of the rows `low..high` where the game goes on; returns the new count."""
-    words = out.view(np.int64)
+def _step(desk: Desk, low: int, high: int, die: int, variant: int, first: int, count: int) -> int:
+    """Adds behind the `count` rows there are what one more `die` makes of the rows `low..high` where the game goes on.
+
+    What is among the rows from `first` on is not added again. Returns the new count.
+    """
+    table, ends = desk.table, desk.ends
+    words = table.view(np.int64)
     for row in range(low, high):
         if ends[row] != UNDECIDED:
             continue
         for source in range(BAR, 0, -1):
-            if out[row, source] == 0 or count + 1 >= MOST:
+            if table[row, source] == 0 or count + 1 >= MOST:
                 continue
-            if move(out[row], source, die, variant, out[count]) and _is_new(words, first, count, slots):
-                ends[count] = ending(out[count], variant)
+            if move(table[row], source, die, variant, table[count]) and _is_new(words, first, count, desk.slots):
+                ends[count] = ending(table[count], variant)
                 count += 1
     return count
 
 
 @compiled
-def _keep(out: Table, ends: Flags, low: int, high: int, variant: int, kept: Slots) -> int:
-    """Lists in `kept` the rows `low..high` that may end a turn; returns how many."""
-    count = 0
+def _keep(desk: Desk, low: int, high: int, variant: int) -> int:
+    """Keeps the rows `low..high` that may end a turn; returns how many."""
+    table, kept = desk.table, desk.kept
+    count = opening = 0
     for row in range(low, high):
-        if variant != MULTEZIM or ends[row] != UNDECIDED or not fills_quadrant(out[row]):
+        if variant != MULTEZIM or desk.ends[row] != UNDECIDED or not fills_quadrant(table[row]):
             kept[count] = row
             count += 1
     if variant != MULTEZIM:
         return count
-    opening = 0
     for index in range(count):
         row = kept[index]
-        if not primes(out[row]):
+        if not primes(table[row]):
             kept[index] = kept[opening]
             kept[opening] = row
             opening += 1
@@ -84,62 +107,70 @@ def _keep(out: Table, ends: Flags, low: int, high: int, variant: int, kept: Slot
 
 
 @compiled
-def _endings(ends: Flags, low: int, high: int, kept: Slots, found: int) -> int:
-    """Lists behind the `found` plays those that ended the game with dice left (rules 1.4); returns how many in all."""
+def _endings(desk: Desk, low: int, high: int, found: int) -> int:
+    """Keeps behind the `found` plays those that ended the game with dice left (rules 1.4); returns how many in all."""
     for row in range(low, high):
-        if ends[row] != UNDECIDED:
-            kept[found] = row
+        if desk.ends[row] != UNDECIDED:
+            desk.kept[found] = row
             found += 1
     return found
 
 
 @compiled
-def _of_double(die: int, variant: int, out: Table, ends: Flags, slots: Slots, kept: Slots) -> int:
+def _of_double(desk: Desk, die: int, variant: int) -> int:
     bounds = np.zeros(6, np.int64)  # rows bounds[k]..bounds[k+1] are the positions after k dice
     bounds[1] = 1
     for level in range(1, 5):
         low, high = bounds[level - 1], bounds[level]
-        bounds[level + 1] = _step(out, low, high, die, variant, ends, high, high, slots)
+        bounds[level + 1] = _step(desk, low, high, die, variant, high, high)
     for level in range(4, 0, -1):
-        found = _keep(out, ends, bounds[level], bounds[level + 1], variant, kept)
+        found = _keep(desk, bounds[level], bounds[level + 1], variant)
         if found > 0:
-            return _endings(ends, bounds[1], bounds[level], kept, found)
+            return _endings(desk, bounds[1], bounds[level], found)
     return 0
 
 
 @compiled
-def _of_two(large: int, small: int, variant: int, out: Table, ends: Flags, slots: Slots, kept: Slots) -> int:
-    middle = _step(out, 0, 1, large, variant, ends, 1, 1, slots)
-    high = _step(out, 0, 1, small, variant, ends, middle, middle, slots)
-    last = _step(out, 1, middle, small, variant, ends, high, high, slots)
-    last = _step(out, middle, high, large, variant, ends, high, last, slots)
-    found = _keep(out, ends, high, last, variant, kept)
+def _of_two(desk: Desk, large: int, small: int, variant: int) -> int:
+    middle = _step(desk, 0, 1, large, variant, 1, 1)
+    high = _step(desk, 0, 1, small, variant, middle, middle)
+    last = _step(desk, 1, middle, small, variant, high, high)
+    last = _step(desk, middle, high, large, variant, high, last)
+    found = _keep(desk, high, last, variant)
     if found > 0:
-        return _endings(ends, 1, high, kept, found)
-    found = _keep(out, ends, 1, high, variant, kept)
-    of_large = going_on = 0
-    for index in range(found):
-        row = kept[index]
-        if ends[row] == UNDECIDED:
-            kept[index] = kept[going_on]
-            kept[going_on] = row
-            going_on += 1
-            if row < middle:  # no play of the larger die stands behind one of the smaller: rows come in that order
-                of_large = going_on
-    return _endings(ends, 1, high, kept, of_large if of_large > 0 else going_on)
+        return _endings(desk, 1, high, found)
+    return _endings(desk, 1, high, _larger(desk, _keep(desk, 1, high, variant), middle))
 
 
 @compiled
-def plays(cells: Cells, die: int, other: int, variant: int, out: Table, ends: Flags, slots: Slots, kept: Slots) -> int:
-    """Finds the positions that the roll can lead to, still seen by the mover: rows `kept[:n]` of `out`; returns n.
+def _larger(desk: Desk, found: int, middle: int) -> int:
+    """Keeps of the plays of one die those of the larger, which end before row `middle`, if there are any (rules 1.4).
 
-    `ends[row]` says how the game ended there (see `ending`). 0 plays mean that the turn passes. The four tables are
-    room to work in, of `MOST` rows (`slots` of `SLOTS`), so that a game allocates nothing.
+    What ended the game is left out. The rows are in order, so none of the larger die stands behind one of the smaller.
     """
-    slots[:] = -1
+    kept = desk.kept
+    of_large = going_on = 0
+    for index in range(found):
+        row = kept[index]
+        if desk.ends[row] == UNDECIDED:
+            kept[index] = kept[going_on]
+            kept[going_on] = row
+            going_on += 1
+            if row < middle:
+                of_large = going_on
+    return of_large if of_large > 0 else going_on
+
+
+@compiled
+def plays(desk: Desk, cells: Cells, die: int, other: int, variant: int) -> int:
+    """Finds the distinct positions that the roll can lead to, still seen by the mover; returns how many.
+
+    None mean that the turn passes; row 0 of the table is the position itself.
+    """
+    desk.slots[:] = -1
     for cell in range(CELLS):
-        out[0, cell] = cells[cell]
-    ends[0] = UNDECIDED
+        desk.table[0, cell] = cells[cell]
+    desk.ends[0] = UNDECIDED
     if die == other:
-        return _of_double(die, variant, out, ends, slots, kept)
-    return _of_two(max(die, other), min(die, other), variant, out, ends, slots, kept)
+        return _of_double(desk, die, variant)
+    return _of_two(desk, max(die, other), min(die, other), variant)
