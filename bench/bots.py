@@ -46,7 +46,7 @@ class Thinker:
 
 
 def pubeval(state: State, seat: int, seed: int) -> Action:  # noqa: ARG001
-    """The play that pubeval makes; in the opening roll of a pass there is nothing to decide."""
+    """The play that pubeval makes."""
     at = position(state)
     plays = legal_plays(at)
     boards = [_gnubg(at.other), _gnubg(at.own)]
@@ -97,7 +97,7 @@ def one_game(players: tuple[Player, Player], options: dict[str, str], rng: np.ra
 
 
 def measure(level: str, against: str, games: int, seed: int, variant: str) -> dict[str, Any]:
-    """Plays `games` games of a level; points per game with the half width of their 95 % interval, and thinking times."""
+    """Plays `games` games; points per game of `level` with the half width of their 95 % interval, and its thinking."""
     thinker = Thinker(level)
     rival: Player = pubeval if against == "pubeval" else Thinker(against)
     options = {"tavlaVariant": variant, "tavlaScore": "brainking", "turnSeconds": "none"}

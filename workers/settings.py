@@ -16,7 +16,7 @@ class WorkerSettings(Settings):
     """Plain HTTP of the worker: `/metrics` and `/healthz`."""
     worker_concurrency: Annotated[int, Field(ge=0, le=256)] = 0
     """How many child processes work; 0 is one per core."""
-    worker_call_seconds: Annotated[float, Field(gt=0, le=60)] = 10.0
+    worker_call_seconds: Annotated[float, Field(gt=0, le=60)] = 5.0
     """How long a call to a service may take, its retries included."""
     worker_task_seconds: Annotated[int, Field(ge=5, le=600)] = 30
     """A task that takes longer is cut off."""

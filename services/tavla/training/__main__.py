@@ -26,7 +26,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 _LONG = ((150_000, 0.1), (200_000, 0.05), (200_000, 0.02), (250_000, 0.01))
-_SHORT = ((60_000, 0.1), (60_000, 0.05), (60_000, 0.02), (40_000, 0.01))
+_SHORT = ((40_000, 0.1), (40_000, 0.05), (40_000, 0.02), (20_000, 0.01))
 
 # Nack is the standard game from another array and uses its net. In Hapis and Mültezim there is no triple, and the third
 # output of Hapis is the mother, worth a mars by default; Anti is worth one point.
