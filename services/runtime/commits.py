@@ -191,6 +191,7 @@ class Commits:
         match.position = commit.position
         match.update = commit.update
         match.recent.append(commit.update)
+        match.asked(append.request_id)
         if append.snapshot is not None:
             match.saved_seq = append.seq
         if match.watchers:

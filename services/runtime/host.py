@@ -141,7 +141,6 @@ class Host:
         used for something else) or `Unavailable`. `origin` is the caller's own stream, where `echo` is added to the
         version that the decision makes.
         """
-        lost = False
         for _ in range(_MOST_TRIES):
             async with Turn(self.room, match_id) as turn:
                 match = turn.match
@@ -151,18 +150,17 @@ class Host:
                     commit = None
                     fate = self._commits.submit(turn, await self._lapse(match, match.position.due))
                 else:
-                    if lost and (answer := await self._original(match, seat, decision)) is not None:
-                        return answer
-                    judged = await self._judge(match, seat, decision)
-                    if isinstance(judged, Answer):
-                        return judged
-                    commit = judged
+                    # Whatever speaks against it now: if it was made, its answer is what the caller is owed.
+                    if match.was_asked(decision.request_id):
+                        answer = await self._original(match, seat, decision)
+                        if answer is not None:
+                            return answer
+                    commit = await self._judge(match, seat, decision)
                     fate = self._commits.submit(turn, commit, origin, echo)
             won = await made(fate)
             if won and commit is not None:
                 self._metrics.accepted.inc()
                 return Answer(data=commit.update.news(seat), repeated=False)
-            lost = lost or not won
         raise Unavailable("STORE_UNAVAILABLE")
 
     async def legal(self, match: Match, seat: Seat) -> tuple[int, Sequence[Any]]:
@@ -176,8 +174,8 @@ class Host:
             async with Turn(self.room, match.id) as turn:
                 raise await self.room.freeze(turn.match, error) from error
 
-    async def _judge(self, match: Match, seat: Seat, decision: Decision) -> Commit | Answer:
-        """The commit of a decision that the rules allow; the original answer if it was made before; else raises."""
+    async def _judge(self, match: Match, seat: Seat, decision: Decision) -> Commit:
+        """The commit of a decision that the rules allow; raises what speaks against it."""
         problem: HouseError | None = self._unplayable(match)
         position = match.position
         if problem is None and position.status == Status.PREPARED:
@@ -191,9 +189,6 @@ class Host:
                 return await self._allowed(match, seat, decision)
             except Illegal as illegal:
                 problem = refused(self._meta, illegal)
-        # Whatever speaks against it now: if it was made, its answer is what the caller is owed.
-        if (answer := await self._original(match, seat, decision)) is not None:
-            return answer
         (self._metrics.stale if isinstance(problem, Stale) else self._metrics.refused(problem.reason)).inc()
         raise problem
 

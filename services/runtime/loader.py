@@ -45,6 +45,7 @@ class Loader:
         """The match as the store has it. Raises what the rules raise if its journal cannot be played again."""
         stored = opening.stored
         match = self._fixed(stored.creation, stored.start)
+        _note_requests(match, opening)
         if stored.creation.rules_version != self.meta.rules_version:
             self.show(match, self.blind(stored.head))
         elif stored.head.seq == 0:
@@ -56,6 +57,7 @@ class Loader:
     def load_blind(self, opening: Opening) -> Match:
         """The match without its state, for one that cannot be played again."""
         match = self._fixed(opening.stored.creation, opening.stored.start)
+        _note_requests(match, opening)
         self.show(match, self.blind(opening.stored.head))
         return match
 
@@ -76,6 +78,7 @@ class Loader:
         for row in rows:
             position, update = self._step(match, position, row, self.codec.decode_events(row.events), head)
             updates.append(update)
+            match.asked(row.request_id)
         if position.status != head.status:
             position = stopped(position, head.status)
             updates.append(self.update(match, position, None))
@@ -276,6 +279,13 @@ class Loader:
         first = events[0] if events else None
         update = self.update(match, position, states, event=first, request_id=row.request_id)
         return position, update
+
+
+def _note_requests(match: Match, opening: Opening) -> None:
+    for request_id in opening.requests:
+        match.asked(request_id)
+    for row in opening.rows:
+        match.asked(row.request_id)
 
 
 def stopped(position: Position, status: int) -> Position:

@@ -21,6 +21,7 @@ RECENT_UPDATES: Final = 4
 """Versions kept ready for whoever asks again or comes back after a moment; older ones are made from the journal."""
 
 PREFIX: Final = "matches/"
+_REQUEST_BYTES: Final = 8
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -47,6 +48,7 @@ class Match:
     """One match of the cache. `turn` is held by whoever decides about it, from reading it to the fate of the commit.
 
     `stale` says that the store may know more than `position`; `saved_seq` is the version of the last snapshot.
+    `requests` has the beginnings of all request ids of its journal, for `was_asked`.
     """
 
     __slots__ = (
@@ -58,6 +60,7 @@ class Match:
         "options",
         "position",
         "recent",
+        "requests",
         "saved_seq",
         "seats",
         "stale",
@@ -88,6 +91,7 @@ class Match:
         self.position: Position
         self.update: Update
         self.recent: deque[Update] = deque(maxlen=RECENT_UPDATES)
+        self.requests = bytearray()
         self.saved_seq = 0
         self.stale = False
         self.turn = asyncio.Lock()
@@ -98,10 +102,17 @@ class Match:
     def started_house_ms(self) -> int:
         return self.start.started_house_ms if self.start else 0
 
-    @property
-    def bots_due(self) -> list[Seat]:
-        """The due seats that a bot has, in order."""
-        return sorted(seat for seat in self.position.due if self.seats[seat].bot_level)
+    def asked(self, request_id: bytes | None) -> None:
+        """The journal has a row of this request."""
+        if request_id is not None:
+            self.requests += request_id[:_REQUEST_BYTES]
+
+    def was_asked(self, request_id: bytes) -> bool:
+        """False if the journal, as far as this version, has certainly no row of this request.
+
+        Eight bytes a commit, searched as one text: a match has hundreds, and nearly always the answer is no.
+        """
+        return self.requests.find(request_id[:_REQUEST_BYTES]) >= 0
 
     @property
     def idle(self) -> bool:

@@ -166,7 +166,7 @@ class Room:
         """Makes the match what a new loading of it is; who watches it stays."""
         match.start, match.seats, match.dealer, match.fixed = fresh.start, fresh.seats, fresh.dealer, fresh.fixed
         match.position, match.update, match.recent = fresh.position, fresh.update, fresh.recent
-        match.saved_seq = fresh.saved_seq
+        match.saved_seq, match.requests = fresh.saved_seq, fresh.requests
         for watcher in match.watchers:
             watcher.look_again(match)
         return match.update

@@ -200,27 +200,19 @@ async def test_a_batch_is_taken_each_on_its_own_terms(journal: Journal) -> None:
     }
 
 
-async def test_a_request_of_a_seat_is_made_once(journal: Journal) -> None:
+async def test_the_version_that_a_request_made_is_found(journal: Journal) -> None:
     await started(journal)
-    request_id = os.urandom(16)
+    request_id, other = os.urandom(16), os.urandom(16)
     assert await journal.append([move(2, seat=0, request_id=request_id)]) == [True]
-    assert await journal.append([move(3, seat=0, request_id=request_id)]) == [False]
-    assert await journal.append([move(3, seat=1, request_id=request_id)]) == [True]
+    assert await journal.append([move(3, seat=1, request_id=request_id, snapshot=b"state")]) == [True]
+    assert await journal.append([move(4, seat=1, request_id=other)]) == [True]
     assert await journal.find_request("toy-1", 0, request_id) == 2
     assert await journal.find_request("toy-1", 1, request_id) == 3
-    assert await journal.find_request("toy-1", 0, os.urandom(16)) is None
-    head = await journal.head("toy-1")
-    assert head is not None
-    assert head.seq == 3
-
-
-async def test_a_repeated_request_spoils_nothing_for_the_rest_of_its_batch(journal: Journal) -> None:
-    await started(journal, "toy-1")
-    await started(journal, "toy-2")
-    request_id = os.urandom(16)
-    assert await journal.append([move(2, "toy-1", seat=0, request_id=request_id)]) == [True]
-    batch = [move(3, "toy-1", seat=0, request_id=request_id), move(2, "toy-2")]
-    assert await journal.append(batch) == [False, True]
+    assert await journal.find_request("toy-1", 0, other) is None
+    opening = await journal.read("toy-1")
+    assert opening is not None
+    assert opening.requests == (request_id, request_id)
+    assert [row.request_id for row in opening.rows] == [other]
 
 
 async def test_of_racing_commits_one_is_made(journal: Journal) -> None:

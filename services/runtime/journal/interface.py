@@ -133,11 +133,15 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What a match is loaded from: its newest snapshot, if it has one, and the rows after it; all of one moment."""
+    """What a match is loaded from: its newest snapshot, if it has one, and the rows after it; all of one moment.
+
+    `requests` are the request ids of the rows before those.
+    """
 
     stored: Stored
     snapshot: Snapshot | None
     rows: tuple[Row, ...]
+    requests: tuple[bytes, ...] = ()
 
 
 class Beat(msgspec.Struct, frozen=True):
@@ -178,9 +182,8 @@ class Journal(Protocol):
     async def append(self, batch: Sequence[Append]) -> list[bool]:
         """Makes these commits durable, each on its own terms: True where it was made.
 
-        False means that nothing of it was kept: the head is not at `seq - 1`, is frozen or finished, or the seat's
-        `request_id` is in the journal already. A match stands in a batch at most once. When this returns, what was made
-        survives a crash.
+        False means that nothing of it was kept: the head is not at `seq - 1`, or the match is frozen or finished. A
+        match stands in a batch at most once. When this returns, what was made survives a crash.
         """
         ...
 

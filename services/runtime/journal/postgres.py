@@ -145,8 +145,12 @@ class PostgresJournal:
                 snapshot = await connection.fetchrow(sql.SNAPSHOT, match_id, stored.head.seq)
                 after = snapshot[0] if snapshot else 0
                 tail = await connection.fetch(sql.ROWS, match_id, after, stored.head.seq)
+                requests = await connection.fetch(sql.REQUESTS, match_id, after)
             return Opening(
-                stored=stored, snapshot=Snapshot(*snapshot) if snapshot else None, rows=tuple(Row(*row) for row in tail)
+                stored=stored,
+                snapshot=Snapshot(*snapshot) if snapshot else None,
+                rows=tuple(Row(*row) for row in tail),
+                requests=tuple(row[0] for row in requests),
             )
 
         return await self._do(work)
@@ -211,7 +215,16 @@ class PostgresJournal:
 
 def _append_values(a: Append) -> tuple[object, ...]:
     """In the order of the statement's columns."""
-    return (*rows.claim_values(a), a.status, a.clock_ms, a.deadline_ms, a.outcomes, a.cause, a.score)
+    return (
+        *rows.row_values(a),
+        rows.status_before(a),
+        a.status,
+        a.clock_ms,
+        a.deadline_ms,
+        a.outcomes,
+        a.cause,
+        a.score,
+    )
 
 
 def _columns(values: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:

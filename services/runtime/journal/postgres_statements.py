@@ -97,6 +97,7 @@ SELECT seq, at_ms, seat, request_id, events FROM journal WHERE match_id = $1 AND
 SNAPSHOT: Final = """
 SELECT seq, outcomes, state FROM snapshots WHERE match_id = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1
 """
+REQUESTS: Final = "SELECT request_id FROM journal WHERE match_id = $1 AND seq <= $2 AND request_id IS NOT NULL"
 FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = $1 AND seat = $2 AND request_id = $3"
 VERSIONS: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ANY($1::text[])"
 OPEN_MATCHES: Final = "SELECT count(*) FROM heads WHERE status = 2"

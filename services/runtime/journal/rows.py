@@ -9,14 +9,17 @@ SILENT_BEATS: Final = 3
 """The house was down when nobody said to be alive for this many beats."""
 
 
-def claim_values(a: Append) -> tuple[object, ...]:
-    """For the journal's row, and last the status that the head must have."""
-    must_be = Status.PLAYING if a.start is None else Status.PREPARED
-    return (a.match_id, a.seq, a.at_ms, a.seat, a.request_id, a.events, int(must_be))
+def row_values(a: Append) -> tuple[object, ...]:
+    return (a.match_id, a.seq, a.at_ms, a.seat, a.request_id, a.events)
 
 
 def head_values(a: Append) -> tuple[object, ...]:
     return (a.match_id, a.seq, a.status, a.at_ms, a.clock_ms, a.deadline_ms, a.outcomes, a.cause, a.score)
+
+
+def status_before(a: Append) -> int:
+    """The status that the head must have for this commit."""
+    return int(Status.PLAYING if a.start is None else Status.PREPARED)
 
 
 def start_values(s: Start) -> tuple[str, int, int]:

@@ -257,8 +257,8 @@ def _create(connection: sqlite3.Connection, creation: Creation) -> str:
 def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[bool]:
     with _Transaction(connection):
         won = _claim(connection, batch)
-        made = [a for a, ok in zip(batch, won, strict=True) if ok]
-        connection.executemany(sql.MOVE_HEAD, [rows.head_values(a) for a in made])
+        made = batch if all(won) else [a for a, ok in zip(batch, won, strict=True) if ok]
+        connection.executemany(sql.ROW, [rows.row_values(a) for a in made])
         if starts := [(a.match_id, *rows.start_values(a.start)) for a in made if a.start is not None]:
             connection.executemany(sql.START, starts)
         if cleared := [(a.match_id,) for a in made if a.clears_tasks]:
@@ -271,8 +271,8 @@ def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[boo
 
 
 def _claim(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[bool]:
-    """Writes the batch's journal rows where the heads allow it: all at once, as nearly always they do."""
-    values = [rows.claim_values(a) for a in batch]
+    """Moves the heads on that stand right before their commits: all at once, as nearly always they do."""
+    values = [(*rows.head_values(a), rows.status_before(a)) for a in batch]
     connection.execute("SAVEPOINT claim")
     if connection.executemany(sql.CLAIM, values).rowcount == len(batch):
         connection.execute("RELEASE claim")
@@ -305,7 +305,8 @@ def _read(connection: sqlite3.Connection, match_id: str) -> Opening | None:
         snapshot = _one(connection, sql.SNAPSHOT, (match_id, stored.head.seq))
         after = snapshot[0] if snapshot else 0
         tail = _rows(connection, match_id, after, stored.head.seq)
-        return Opening(stored=stored, snapshot=Snapshot(*snapshot) if snapshot else None, rows=tail)
+        requests = tuple(row[0] for row in _all(connection, sql.REQUESTS, (match_id, after)))
+        return Opening(stored=stored, snapshot=Snapshot(*snapshot) if snapshot else None, rows=tail, requests=requests)
     finally:
         connection.execute("COMMIT")
 

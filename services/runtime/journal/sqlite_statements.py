@@ -8,14 +8,11 @@ HIDE: Final = "INSERT INTO secrets VALUES (?, ?)"
 FIRST_HEAD: Final = "INSERT INTO heads VALUES (?, 0, 1, ?, 0, NULL, 0, '', NULL, 0)"
 
 CLAIM: Final = """
-INSERT OR IGNORE INTO journal SELECT ?1, ?2, ?3, ?4, ?5, ?6 FROM heads
-WHERE match_id = ?1 AND seq = ?2 - 1 AND status = ?7
-"""
-MOVE_HEAD: Final = """
 UPDATE heads SET seq = ?2, status = ?3, updated_ms = ?4, clock_ms = ?5, deadline_ms = ?6, outcomes = ?7, cause = ?8,
     score = ?9
-WHERE match_id = ?1
+WHERE match_id = ?1 AND seq = ?2 - 1 AND status = ?10
 """
+ROW: Final = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)"
 START: Final = "INSERT INTO starts VALUES (?, ?, ?, ?)"
 CLEAR_BOT_TASKS: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = 1"
 TASK: Final = "INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -38,6 +35,7 @@ SELECT seq, at_ms, seat, request_id, events FROM journal WHERE match_id = ? AND 
 SNAPSHOT: Final = """
 SELECT seq, outcomes, state FROM snapshots WHERE match_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1
 """
+REQUESTS: Final = "SELECT request_id FROM journal WHERE match_id = ? AND seq <= ? AND request_id IS NOT NULL"
 FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = ? AND seat = ? AND request_id = ?"
 VERSION: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ?"
 OPEN_MATCHES: Final = "SELECT count(*) FROM heads WHERE status = 2"

@@ -52,7 +52,6 @@ TABLES = (
         events {bytes} NOT NULL,
         PRIMARY KEY (match_id, seq)
     ){large}""",
-    "CREATE UNIQUE INDEX journal_request ON journal (match_id, seat, request_id) WHERE request_id IS NOT NULL",
     # States now and then, so that a match need not be replayed from its beginning.
     """CREATE TABLE snapshots (
         match_id TEXT NOT NULL,
