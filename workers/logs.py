@@ -1,8 +1,10 @@
 """One kind of line for everything a worker process says: structlog's, also for what Celery logs by itself."""
 
 import logging
+import warnings
 
 import structlog
+from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging
 
 from services.runtime.telemetry import configure_logs
@@ -23,6 +25,14 @@ def configure(settings: WorkerSettings) -> None:
     root = logging.getLogger()
     root.handlers[:] = [Forward()]
     root.setLevel(logging.WARNING)
+    # Celery warns of root, who runs containers, because of pickled messages; here only JSON is accepted.
+    warnings.filterwarnings("ignore", category=SecurityWarning)
+    logging.getLogger("py.warnings").addFilter(_is_news)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Not Celery's word, at every loss of the broker, that tasks go on then: they may, a doubled turn is stopped."""
+    return "CPendingDeprecationWarning" not in record.getMessage()
 
 
 def _instead_of_celery(**_: object) -> None:
