@@ -160,7 +160,15 @@ _BY_CODE: dict[grpc.StatusCode, type[KiraathaneError]] = {
 _BY_REASON: dict[str, type[KiraathaneError]] = {"NOT_YOUR_TURN": NotYourTurn}
 _CODE_BY_NUMBER = {code.value[0]: code for code in grpc.StatusCode}
 # What grpc says when the connection broke under a call; the servers of the house never use these two codes for that.
-_BROKEN = ("RST_STREAM", "GOAWAY", "Stream removed", "Socket closed", "Connection reset", "upstream connect error")
+_BROKEN = (
+    "RST_STREAM",
+    "GOAWAY",
+    "Stream removed",
+    "Socket closed",
+    "Connection reset",
+    "upstream connect error",
+    "Internal error from Core",  # grpc.aio's own, for a message that was being written when the stream ended
+)
 
 
 def from_call(error: grpc.aio.AioRpcError) -> KiraathaneError:
