@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 import structlog
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, disable_created_metrics, generate_latest
 
 from services.runtime.service import HttpPage
 
@@ -20,6 +20,9 @@ _LEVELS: Final = {
     "error": logging.ERROR,
 }
 _REQUEST_SECONDS: Final = 10
+
+# When a counter was made is of no use on a dashboard, and would double the page.
+disable_created_metrics()
 
 
 def configure_logs(level: str, form: str) -> None:
