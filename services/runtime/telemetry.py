@@ -22,7 +22,7 @@ _LEVELS: Final = {
 _REQUEST_SECONDS: Final = 10
 
 # When a counter was made is of no use on a dashboard, and would double the page.
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 def configure_logs(level: str, form: str) -> None:
