@@ -31,10 +31,15 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A `STORE` setting that nobody has used yet, of each kind."""
     if request.param == "sqlite":
         return f"sqlite:{tmp_path / 'data'}"
-    server: Postgres = request.getfixturevalue("postgres")
-    dsn: str = request.getfixturevalue("shared_database")
-    server.run(_DROP_SCHEMAS, dsn.rpartition("/")[2])
-    return dsn
+    found: str = request.getfixturevalue("postgres_store")
+    return found
+
+
+@pytest.fixture
+def postgres_store(postgres: Postgres, shared_database: str) -> str:
+    """A PostgreSQL `STORE` setting without tables."""
+    postgres.run(_DROP_SCHEMAS, shared_database.rpartition("/")[2])
+    return shared_database
 
 
 @pytest.fixture(scope="session")

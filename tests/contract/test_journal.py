@@ -85,13 +85,13 @@ def task(version: int, match_id: str = "toy-1", **changes: object) -> Task:
     return msgspec.structs.replace(made, **changes)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.platform)])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    setting = f"sqlite:{tmp_path}" if request.param == "sqlite" else request.getfixturevalue("postgres").database()
-    database = open_database(setting, "toy")
+@pytest.fixture
+async def tables(store: str) -> str:
+    """A store with the newest tables."""
+    database = open_database(store, "toy")
     await migrate(database, MIGRATIONS)
     await database.close()
-    return setting
+    return store
 
 
 def opened(setting: str) -> Journal:
@@ -101,8 +101,8 @@ def opened(setting: str) -> Journal:
 
 
 @pytest.fixture
-async def journal(store: str) -> AsyncIterator[Journal]:
-    found = opened(store)
+async def journal(tables: str) -> AsyncIterator[Journal]:
+    found = opened(tables)
     await found.open()
     yield found
     await found.close()
@@ -405,19 +405,19 @@ async def test_a_clock_that_goes_back_takes_nothing_away(journal: Journal) -> No
 # -- durability -------------------------------------------------------------------------------------------------------
 
 
-async def test_everything_is_there_after_closing_and_opening(store: str) -> None:
-    journal = opened(store)
+async def test_everything_is_there_after_closing_and_opening(tables: str) -> None:
+    journal = opened(tables)
     await journal.open()
     await started(journal, moves=3)
     await journal.close()
-    again = opened(store)
+    again = opened(tables)
     await again.open()
     assert [row.seq for row in await again.rows("toy-1", 0, 100)] == [1, 2, 3, 4]
     await again.close()
 
 
-async def test_a_closed_journal_says_so(store: str) -> None:
-    journal = opened(store)
+async def test_a_closed_journal_says_so(tables: str) -> None:
+    journal = opened(tables)
     await journal.open()
     await journal.close()
     with pytest.raises(StoreUnavailable):

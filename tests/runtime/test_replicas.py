@@ -27,8 +27,8 @@ def valkey() -> Iterator[Valkey]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, postgres: Postgres, valkey: Valkey) -> Settings:
-    return settings_in(tmp_path, STORE=postgres.database(), VALKEY=valkey.address(), BOT_PACE_MS="0")
+def settings(tmp_path: Path, postgres_store: str, valkey: Valkey) -> Settings:
+    return settings_in(tmp_path, STORE=postgres_store, VALKEY=valkey.address(), BOT_PACE_MS="0")
 
 
 @pytest.fixture

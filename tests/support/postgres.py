@@ -13,9 +13,10 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -52,23 +53,20 @@ class Postgres:
     def start(self) -> None:
         """Starts it and waits until it answers."""
         with (self._folder / "log").open("ab") as log:
+            where = ("-D", str(self._folder / "data"), "-p", str(self.port), "-h", "127.0.0.1")
             self._process = subprocess.Popen(
-                (
-                    self._binaries / "postgres",
-                    *("-D", self._folder / "data", "-p", str(self.port), "-h", "127.0.0.1"),
-                    *_OPTIONS,
-                    *self._options,
-                ),
+                _as_nobody(self._binaries / "postgres", *where, *_OPTIONS, *self._options),
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                **_as_nobody(),
             )
         self._reaper.watch(self._process.pid)
         deadline = time.monotonic() + START_SECONDS
         while not self._answers():
-            if self._process.poll() is not None or time.monotonic() > deadline:
-                raise NoPostgres(f"PostgreSQL does not start:\n{(self._folder / 'log').read_text()[-2000:]}")
+            status = self._process.poll()
+            if status is not None or time.monotonic() > deadline:
+                why = "does not answer" if status is None else f"ended with status {status}"
+                raise NoPostgres(f"PostgreSQL {why}:\n{(self._folder / 'log').read_text()[-2000:]}")
             time.sleep(0.05)
 
     def kill(self) -> None:
@@ -135,24 +133,9 @@ def running_postgres(*options: str) -> Iterator[Postgres]:
     try:
         binaries = _binaries(folder)
         _give(folder)
-        subprocess.run(
-            (
-                binaries / "initdb",
-                "-D",
-                folder / "data",
-                "-U",
-                "postgres",
-                "-A",
-                "trust",
-                "-N",
-                "--no-locale",
-                "-E",
-                "UTF8",
-            ),
-            check=True,
-            capture_output=True,
-            **_as_nobody(),
-        )
+        how = ("-U", "postgres", "-A", "trust", "-N", "--no-locale", "-E", "UTF8")
+        initdb = _as_nobody(binaries / "initdb", "-D", str(folder / "data"), *how)
+        subprocess.run(initdb, check=True, capture_output=True)
         server = Postgres(binaries, folder, options)
         try:
             server.start()
@@ -186,17 +169,26 @@ def _binaries(folder: Path) -> Path:
 
 def _runs(program: Path) -> bool:
     try:
-        return subprocess.run((program, "--version"), capture_output=True, check=False, **_as_nobody()).returncode == 0
+        return subprocess.run(_as_nobody(program, "--version"), capture_output=True, check=False).returncode == 0
     except OSError:
         return False
 
 
-def _as_nobody() -> Mapping[str, int]:
-    """PostgreSQL refuses to run as root; everybody else runs it as himself."""
+def _as_nobody(program: Path, *arguments: str) -> tuple[str, ...]:
+    """The command, as a user without rights: PostgreSQL refuses to run as root. Everybody else runs it as himself.
+
+    The rights are given up by a Python of its own: `subprocess` could do it, but then it forks instead of vforking, and
+    a fork of a process with gRPC in it may crash.
+    """
     if os.geteuid() != 0:
-        return {}
+        return (str(program), *arguments)
     nobody = pwd.getpwnam("nobody")
-    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "umask": 0o077}
+    give_up = (
+        "import os, sys; os.setgroups([]); os.setgid(int(sys.argv[2])); os.setuid(int(sys.argv[1])); os.umask(0o077); "
+        "os.execv(sys.argv[3], sys.argv[3:])"
+    )
+    python = (sys.executable, "-I", "-S", "-c", give_up, str(nobody.pw_uid), str(nobody.pw_gid))
+    return (*python, str(program), *arguments)
 
 
 def _give(folder: Path) -> None:
