@@ -47,11 +47,16 @@ def test_turns_and_results_are_done_and_counted(fake: FakeHouse, yard: Yard) -> 
     yard.sender.send_task(RECORD_RESULT, kwargs={"family": "yuksek", "match": "matches/over"}, queue="scoring")
 
     turns = 'kiraathane_bot_turns_total{family="yuksek",result='
-    until(lambda: yard.metric(turns + '"played"') == 20, 90, "twenty turns are played")
-    until(lambda: yard.metric(turns + '"stale"') == 20, 90, "their doubles are stale")
+    # A double that is decided at the same moment sends the same request, and is given the first one's answer.
+    until(
+        lambda: yard.metric(turns + '"played"') + yard.metric(turns + '"stale"') == 40,
+        90,
+        "twenty turns are played, and their doubles played with them or are stale",
+    )
+    assert yard.metric(turns + '"played"') >= 20
     until(lambda: fake.matches["matches/over"].acknowledged == 1, 90, "the result is acknowledged")
     assert {len(fake.matches[name].accepted) for name in names} == {1}
-    assert yard.metric('kiraathane_bot_think_seconds_count{family="yuksek",level="usta"}') == 20
+    assert yard.metric('kiraathane_bot_think_seconds_count{family="yuksek",level="usta"}') >= 20
     assert yard.metric(turns + '"failed"') == 0
     assert yard.metric('kiraathane_queue_length{queue="bots.yuksek"}') == 0
     assert yard.worker.stop() == 0
