@@ -8,7 +8,7 @@ UV_VERSION := 0.13.8
 UV := .tools/bin/uv
 BIN := .venv/bin
 
-.PHONY: help run test lint fmt types protos bench setup lock clean
+.PHONY: help run test lint fmt golden protos bench setup lock clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,6 +27,9 @@ lint: setup ## Style, types, imports, contract
 
 fmt: setup ## Formats the code
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+golden: setup ## Writes the golden transcripts again; read the difference
+	@$(BIN)/python -m tests.golden
 
 setup: .venv/.protos ## .venv from the lock, stubs generated; does nothing twice
 
