@@ -15,7 +15,7 @@ from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 from sqlalchemy.exc import DBAPIError
 
-from services.runtime.interceptor import LARGEST_REQUEST, Doorman
+from services.runtime.door import LARGEST_REQUEST, guarded
 from services.runtime.journal.interface import StoreUnavailable
 from services.runtime.service import Hosted, HttpPage
 from services.runtime.settings import Settings
@@ -27,7 +27,7 @@ _CLOSE_SECONDS: Final = 10.0
 _ALLOCATIONS_PER_COLLECTION: Final = 20_000
 
 OPTIONS: Final = (
-    # Above the limit that is answered in the house's own words (interceptor.py), so that these words can be said.
+    # Above the limit that is answered in the house's own words (door.py), so that these words can be said.
     ("grpc.max_receive_message_length", 16 * LARGEST_REQUEST),
     ("grpc.max_send_message_length", -1),
     ("grpc.so_reuseport", 0),
@@ -70,12 +70,13 @@ class Process:
         self._http = HttpPort(self._settings.http_listen, pages)
         self._http.open()
         self.http_address = f"{self._settings.http_listen.rpartition(':')[0]}:{self._http.port}"
-        self._server = grpc.aio.server(interceptors=[Doorman()], options=OPTIONS)
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        self._server = grpc.aio.server(options=OPTIONS)
+        door = guarded(self._server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, door)
         for hosted in self._hosted:
-            hosted.add_to(self._server)
+            hosted.add_to(door)
         names = [hosted.full_name for hosted in self._hosted]
-        reflection.enable_server_reflection([*names, reflection.SERVICE_NAME, "grpc.health.v1.Health"], self._server)
+        reflection.enable_server_reflection([*names, reflection.SERVICE_NAME, "grpc.health.v1.Health"], door)
         port = self._server.add_insecure_port(self._settings.listen)
         self.address = f"{self._settings.listen.rpartition(':')[0]}:{port}"
         # One after the other: each migrates its own store, and the first that cannot open is the one that is named.

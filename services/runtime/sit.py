@@ -15,9 +15,9 @@ from google.protobuf.message import Message
 from services.runtime import identity
 from services.runtime.access import require_bots_own, require_seat, seat_for
 from services.runtime.contract import Contract, field, serialized
+from services.runtime.door import check, parsed, read
 from services.runtime.errors import Fault, HouseError, Invalid
 from services.runtime.host import Host
-from services.runtime.interceptor import check, parsed, read
 from services.runtime.match import Match
 from services.runtime.requests import decision_of, match_id_of
 from services.runtime.rpc_metrics import MethodMetrics

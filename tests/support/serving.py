@@ -13,7 +13,7 @@ from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
 from services.runtime import identity, keys
-from services.runtime.interceptor import Doorman
+from services.runtime.door import guarded
 from services.runtime.service import Hosted
 from services.runtime.settings import Settings, load
 
@@ -38,10 +38,10 @@ def settings_in(folder: Path, **more: str) -> Settings:
 @contextlib.asynccontextmanager
 async def serving(*hosted: Hosted) -> AsyncIterator[grpc.aio.Channel]:
     """Opens and serves them on a free port, gives a channel to it, and closes everything after the block."""
-    server = grpc.aio.server(interceptors=[Doorman()])
+    server = grpc.aio.server()
     for one in hosted:
         await one.open()
-        one.add_to(server)
+        one.add_to(guarded(server))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     try:
