@@ -1,7 +1,7 @@
 """The journal in a SQLite file: the embedded profile, one process, nothing to install.
 
 Write-ahead log with `synchronous=FULL`: a commit is on the disk when COMMIT returns (sqlite.org, "PRAGMA synchronous").
-One thread writes and one reads, each with its own connection; the event loop never waits for the disk.
+One thread writes and one reads, each with its own connection; the event loop does not wait for the disk.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ class SqliteJournal:
         return await self._writer.do(_create, creation)
 
     async def append(self, batch: Sequence[Append]) -> list[bool]:
-        return await self._writer.do(_append, batch)
+        return await self._writer.commit(lambda connection: _append(connection, batch))
 
     async def freeze(self, match_id: str, seq: int) -> bool:
         return await self._writer.do(_freeze, match_id, seq)
@@ -159,18 +159,17 @@ def _create(connection: sqlite3.Connection, creation: Creation) -> str:
 
 
 def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[bool]:
-    with _Transaction(connection):
-        won = _claim(connection, batch)
-        made = batch if all(won) else [a for a, ok in zip(batch, won, strict=True) if ok]
-        connection.executemany(sql.ROW, [rows.row_values(a) for a in made])
-        if starts := [(a.match_id, *rows.start_values(a.start)) for a in made if a.start is not None]:
-            connection.executemany(sql.START, starts)
-        if cleared := [(a.match_id,) for a in made if a.clears_tasks]:
-            connection.executemany(sql.CLEAR_BOT_TASKS, cleared)
-        if tasks := [rows.task_values(task) for a in made for task in a.tasks]:
-            connection.executemany(sql.TASK, tasks)
-        if snapshots := [(a.match_id, a.seq, a.outcomes, a.snapshot) for a in made if a.snapshot is not None]:
-            connection.executemany(sql.SNAPSHOT_ROW, snapshots)
+    won = _claim(connection, batch)
+    made = batch if all(won) else [a for a, ok in zip(batch, won, strict=True) if ok]
+    connection.executemany(sql.ROW, [rows.row_values(a) for a in made])
+    if starts := [(a.match_id, *rows.start_values(a.start)) for a in made if a.start is not None]:
+        connection.executemany(sql.START, starts)
+    if cleared := [(a.match_id,) for a in made if a.clears_tasks]:
+        connection.executemany(sql.CLEAR_BOT_TASKS, cleared)
+    if tasks := [rows.task_values(task) for a in made for task in a.tasks]:
+        connection.executemany(sql.TASK, tasks)
+    if snapshots := [(a.match_id, a.seq, a.outcomes, a.snapshot) for a in made if a.snapshot is not None]:
+        connection.executemany(sql.SNAPSHOT_ROW, snapshots)
     return won
 
 
