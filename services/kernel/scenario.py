@@ -149,6 +149,7 @@ class _Run:
         self.config = config
 
     def step(self, state: Any, step: Step) -> Any:
+        self._known(_seat_of(step))
         match step:
             case ChanceStep():
                 after = self._accepted(state, Fate(outcome=step.chance))
@@ -171,6 +172,12 @@ class _Run:
             case PointsStep():
                 _same(list(self.game.score(state).points), step.points, "the points are")
         return state
+
+    def _known(self, seat: int | None) -> None:
+        """Raises for a seat that the table has not. Any claim would hold of it: it may do nothing and sees nothing."""
+        seats = self.game.meta.seats
+        if seat is not None and not 0 <= seat < seats:
+            raise _Unmet(f"there is no seat {seat}; there are 0 to {seats - 1}")
 
     def _act(self, state: Any, step: ActStep) -> Any:
         act = Act(seat=Seat(step.act), action=self.game.notation.read_action(step.do))
@@ -229,6 +236,21 @@ class _Run:
             case Chance():
                 asked = wait.request
                 return {"roll": [asked.count, asked.sides]} if isinstance(asked, Roll) else {"shuffle": asked.size}
+
+
+def _seat_of(step: Step) -> int | None:
+    """The seat that a step is about; None for a step about nobody's."""
+    match step:
+        case ActStep():
+            return step.act
+        case LapseStep():
+            return step.lapse
+        case LegalStep():
+            return step.legal
+        case ViewStep():
+            return None if step.view == "spectator" else step.view
+        case _:
+            return None
 
 
 def _same(found: object, expected: object, what: str) -> None:

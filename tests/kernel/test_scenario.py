@@ -1,5 +1,6 @@
 """A scenario that does not hold must say so, and where."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,10 @@ def problem_of(tmp_path: Path, text: str) -> str:
         ("    - {view: spectator, has: {card: 4}}", "view.card is 'missing'"),
         ("    - {act: 0, do: lay 9, position: 'hands 1 worth 3 A 1 B 4,7 stock 0,2'}", "the position is"),
         ("    - {act: 0, do: lay 9, ledger: [{seat: 0}]}", "the ledger lines are []"),
+        ("    - {act: 2, do: lay 9, refused: NOT_YOUR_TURN}", "step 1: there is no seat 2; there are 0 to 1"),
+        ("    - {lapse: 2, cause: left}", "step 1: there is no seat 2"),
+        ("    - {legal: -1, count: 0}", "step 1: there is no seat -1"),
+        ("    - {view: 7, has: {worth: 3}}", "step 1: there is no seat 7"),
         ("    - {wait: 0}", "a step has one of chance, act"),
         ("    - {act: 0, do: lay 9, refsed: X}", "unknown field `refsed`"),
     ],
@@ -60,3 +65,9 @@ def test_an_unknown_family_or_option_is_said(tmp_path: Path) -> None:
     assert "hands='0': allowed are 1..9" in problem_of(
         tmp_path, "- {scenario: s, clause: [], family: yuksek, options: {hands: 0}, steps: []}"
     )
+
+
+def test_the_example_of_the_guide_holds_as_it_is_written(tmp_path: Path) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```yaml\n(.*?)^```", guide, re.MULTILINE | re.DOTALL)
+    assert problem_of(tmp_path, example) == ""
