@@ -130,13 +130,14 @@ class _Search:
 def _lawful(at: Position) -> _Lawful:
     lines = [line for line in _Search(at).found if not _broken(at, line)]
     count = max((len(line.moves) for line in lines), default=0)
+    ends = [line for line in lines if line.end]
     full = [line for line in lines if len(line.moves) == count and not line.end]
     open_ = [line for line in full if not _primes(at, line)]
     prime_avoidable = bool(open_) and len(open_) < len(full)
     if prime_avoidable:
         full = open_  # 3.6, before the larger die
     larger = None
-    if count == 1 and any(line.moves[0].die == max(at.dice) for line in full):
+    if count == 1 and any(line.moves[0].die == max(at.dice) for line in (*full, *ends)):
         larger = max(at.dice)
         full = [line for line in full if line.moves[0].die == larger]
     # 1.4: a play that ends the game is complete, whatever dice are left

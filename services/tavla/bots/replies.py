@@ -64,16 +64,16 @@ def _of_two(shape: Geometry, starts: Rows) -> list[Results]:
     two = _distinct(_Level(after, group[~over][parents], other[~over][parents]))
     kept = _may_end(shape, two)
     found = [kept, Results(one.rows[over], group[over])]
-    alone = ~over & ~np.isin(group, kept.group)
-    return [*found, _larger(shape, _Level(one.rows[alone], group[alone], one.die[alone]))]
+    alone = ~np.isin(group, kept.group)
+    return [*found, _larger(shape, _Level(one.rows[alone], group[alone], one.die[alone]), over[alone])]
 
 
-def _larger(shape: Geometry, level: _Level) -> Results:
-    """Plays of one die: those of the larger one where it has any (rules 1.4)."""
-    kept, chosen = _end_mask(shape, level), np.zeros(len(level.group), np.bool_)
+def _larger(shape: Geometry, level: _Level, over: Mask) -> Results:
+    """Plays of one die that do not end the game: those of the larger one where it can be played (rules 1.4)."""
+    kept = _end_mask(shape, level)
     best = np.zeros(int(level.group.max(initial=0)) + 1, np.int64)
     np.maximum.at(best, level.group[kept], level.die[kept])
-    chosen = kept & (level.die == best[level.group])
+    chosen = kept & ~over & (level.die == best[level.group])
     return Results(level.rows[chosen], level.group[chosen])
 
 
