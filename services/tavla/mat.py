@@ -1,7 +1,9 @@
 """The match as a `.mat` file, the format of Jellyfish that GNU Backgammon and others import.
 
 Two columns, seat 0 on the left: `  3) 31: 8/5* 6/5`; 25 is the bar, 0 is off, every point is the mover's own. The
-variants are written in the same way and named in a header line, for programs that know them.
+variants are written in the same way and named in a header line, for programs that know them: GNU Backgammon reads the
+standard game, Nack and Hiper. In Yarış 25 is the start bar, too, once nobody is left on the bar; a drawn game of Hapis
+ends without a line that says who wins, as does a game that was left.
 """
 
 from collections.abc import Iterator, Sequence

@@ -26,6 +26,8 @@ _WINS = re.compile(r"Wins (?P<points>\d+) points?(?P<match> and the match)?")
 _SEGMENT = re.compile(r"(?P<way>(?:bar|off|\d+)\*?(?:/(?:bar|off|\d+)\*?)+)(?:\((?P<times>[2-4])\))?")
 _HALF = 25  # a cell that begins further right is seat 1's
 
+Way = tuple[int, int]  # from a place to one lower, over any number of dice
+
 
 class Entry(msgspec.Struct, frozen=True):
     """A cell: `kind` is "play" (with `dice` and the moves as written), "double", "take", "drop" or "resign"."""
@@ -106,7 +108,8 @@ def moves_of(at: Position, text: str) -> Moves:
     read as dice that did not fall.
     """
     marked = "*" in text
-    readings = list(_readings(at.dice, text)) or [_beyond(at.dice, text)]
+    ways = _ways(at, text)
+    readings = list(_readings(at.dice, ways)) or [_beyond(at.dice, ways)]
     accepted = [(moves, hits) for moves, hits in ((moves, _hits(at, moves)) for moves in readings) if hits is not None]
     said = _marks(text)
     for moves, hits in accepted:
@@ -127,9 +130,19 @@ def _marks(text: str) -> set[int]:
     return {int(point) for point in re.findall(r"(\d+)\*", text)}
 
 
-def _readings(dice: Sequence[int], text: str) -> Iterator[Moves]:
+def _ways(at: Position, text: str) -> list[Way]:
+    """The ways as written. 25 means the start bar of Yarış once nobody is left on the bar (rules 3.4)."""
+    ways: list[Way] = []
+    waiting = at.own[BAR]
+    for source, target in (way for segment in text.split() for way in _segment(segment)):
+        from_start = source == BAR and not waiting and at.own[START_BAR] > 0
+        waiting -= source == BAR and waiting > 0
+        ways.append((START_BAR if from_start else source, target))
+    return ways
+
+
+def _readings(dice: Sequence[int], ways: Sequence[Way]) -> Iterator[Moves]:
     """Every way to take the written ways apart into the dice, each die used once at most."""
-    ways = [way for segment in text.split() for way in _segment(segment)]
     orders = {tuple(dice) * 2} if dice[0] == dice[1] else set(permutations(dice))
     for order in sorted(orders, reverse=True):
         for arranged in dict.fromkeys(permutations(ways)):
@@ -138,11 +151,11 @@ def _readings(dice: Sequence[int], text: str) -> Iterator[Moves]:
                 yield moves
 
 
-def _beyond(dice: Sequence[int], text: str) -> Moves:
+def _beyond(dice: Sequence[int], ways: Sequence[Way]) -> Moves:
     """A reading with the dice as far as they go, and then with whatever the ways need."""
     left = list(dice) * (2 if dice[0] == dice[1] else 1)
     moves: list[CheckerMove] = []
-    for source, target in (way for segment in text.split() for way in _segment(segment)):
+    for source, target in ways:
         point = source
         while point != target:
             distance = (START_BAR if point == BAR else point) - target
@@ -154,7 +167,7 @@ def _beyond(dice: Sequence[int], text: str) -> Moves:
     return tuple(moves)
 
 
-def _segment(text: str) -> list[tuple[int, int]]:
+def _segment(text: str) -> list[Way]:
     form = _SEGMENT.fullmatch(text)
     if form is None:
         raise ValueError(f"{text!r} is not a move")
@@ -168,7 +181,7 @@ def _place(text: str, *, last: bool) -> int:
     return OFF if text == "off" else int(text)
 
 
-def _fit(order: Sequence[int], ways: Sequence[tuple[int, int]]) -> Moves | None:
+def _fit(order: Sequence[int], ways: Sequence[Way]) -> Moves | None:
     """The ways played with the dice in this order, or None if they do not fit."""
     left = list(order)
     moves: list[CheckerMove] = []
