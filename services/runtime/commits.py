@@ -84,7 +84,7 @@ class Commits:
         now = self._room.clock.unix_ms()
         position = self._loader.position(
             match,
-            before if before.score is not None else None,
+            before,
             before.seq + 1,
             step.state,
             step.waits,
@@ -110,7 +110,7 @@ class Commits:
             request_id=request_id,
             deadline_ms=position.deadline_ms,
             cause=position.cause,
-            score=msgspec.msgpack.encode(position.score) if over else None,
+            score=msgspec.msgpack.encode(position.score.score) if over and position.score else None,
             start=start,
             snapshot=self._loader.codec.encode_state(step.state) if due else None,
             clears_tasks=any(match.seats[seat].bot_level for seat in before.due),

@@ -102,6 +102,8 @@ def varint(number: int) -> bytes:
     """A number as protobuf writes it: seven bits a byte, the lowest first."""
     if number < 0x80:
         return _SMALL[number]
+    if number < 0x4000:
+        return bytes((number & 0x7F | 0x80, number >> 7))
     parts = bytearray()
     while number >= 0x80:
         parts.append(number & 0x7F | 0x80)

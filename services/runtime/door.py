@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from services.runtime import identity
 from services.runtime.errors import DETAILS_KEY, Exhausted, Fault, HouseError, Invalid, Unauthenticated, Unavailable
+from services.runtime.rpc_log import rpc_log
 from services.runtime.rpc_metrics import MethodMetrics
 from services.runtime.service import OPEN_METHODS
 
@@ -106,7 +107,7 @@ class _Call:
     def done(self, begun: float, code: grpc.StatusCode) -> None:
         seconds = time.perf_counter() - begun
         self.metrics.done(code, seconds)
-        log.info("rpc", method=self.method, code=code.name, ms=round(seconds * 1000, 2))
+        rpc_log.call(self.method, code, seconds)
 
 
 def _unary(

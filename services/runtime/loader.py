@@ -14,9 +14,10 @@ from services.runtime.advance import Event, RulesFault, replay
 from services.runtime.clock import HouseClock
 from services.runtime.contract import Contract
 from services.runtime.dealer import Dealer
+from services.runtime.info import fixed_info, moving_info, score_info
 from services.runtime.journal.interface import Creation, Head, Journal, Opening, Row, Snapshot, Start, Status
 from services.runtime.match import PREFIX, Match, Position
-from services.runtime.views import Update, fixed_info, moving_info, score_info
+from services.runtime.views import Update
 
 _SEATS = msgspec.json.Decoder(tuple[RecordSeat, ...])
 _OPTIONS = msgspec.json.Decoder(dict[str, str])
@@ -120,8 +121,6 @@ class Loader:
             raise RulesFault("a version cannot wait for chance")
         over = isinstance(waits, Over)
         allowance = None if over else self.game.allowance(state)
-        score = self.game.score(state)
-        same = before is not None and before.score == score
         return Position(
             seq=seq,
             status=Status.FINISHED if over else Status.PLAYING,
@@ -131,8 +130,7 @@ class Loader:
             outcomes=outcomes,
             updated_ms=at_ms,
             cause=waits.cause if isinstance(waits, Over) else "",
-            score=score,
-            score_info=before.score_info if before is not None and same else score_info(score),
+            score=score_info(self.game.score(state), before.score if before is not None else None),
             due=waits.seats if isinstance(waits, Decide) else frozenset(),
         )
 
@@ -147,14 +145,17 @@ class Loader:
     ) -> Update:
         """The version for its viewers; `steps` are None where only the state itself is known."""
         deadline_ms = position.deadline_ms if position.due else None
-        info = match.fixed + position.score_info
-        info += moving_info(
-            position.seq,
-            position.status,
-            sorted(position.due),
-            None if deadline_ms is None else self.clock.to_unix_ms(deadline_ms),
-            position.cause,
-            position.updated_ms,
+        info = (
+            match.fixed
+            + (position.score.data if position.score else b"")
+            + moving_info(
+                position.seq,
+                position.status,
+                sorted(position.due),
+                None if deadline_ms is None else self.clock.to_unix_ms(deadline_ms),
+                position.cause,
+                position.updated_ms,
+            )
         )
         told = steps is not None
         if steps is None and position.state is not None and position.seq > 0:  # before the deal there is no table
@@ -180,8 +181,7 @@ class Loader:
             outcomes=head.outcomes,
             updated_ms=head.updated_ms,
             cause=head.cause,
-            score=score,
-            score_info=score_info(score) if score else b"",
+            score=score_info(score, None) if score else None,
         )
 
     # -- inside -------------------------------------------------------------------------------------------------------
@@ -217,7 +217,6 @@ class Loader:
             updated_ms=match.creation.created_ms,
             cause="",
             score=None,
-            score_info=b"",
         )
 
     def _from_snapshot(self, match: Match, snapshot: Snapshot | None) -> Position:
@@ -273,9 +272,8 @@ class Loader:
         if head is not None and head.seq == row.seq:
             clock_ms = head.clock_ms
         outcomes = before.outcomes + _fates(events)
-        prior = before if before.score is not None else None
         waits = self.game.pending(states[-1])
-        position = self.position(match, prior, row.seq, states[-1], waits, clock_ms, outcomes, row.at_ms)
+        position = self.position(match, before, row.seq, states[-1], waits, clock_ms, outcomes, row.at_ms)
         first = events[0] if events else None
         update = self.update(match, position, states, event=first, request_id=row.request_id)
         return position, update

@@ -11,8 +11,8 @@ import msgspec
 
 from services.kernel.game import Seat
 from services.kernel.record import RecordSeat
-from services.kernel.score import Score
 from services.runtime.dealer import Dealer
+from services.runtime.info import ScoreInfo
 from services.runtime.journal.interface import Creation, Start, Status
 from services.runtime.views import Update
 from services.runtime.watch import Subscription
@@ -39,8 +39,7 @@ class Position(msgspec.Struct, frozen=True):
     outcomes: int
     updated_ms: int
     cause: str
-    score: Score | None
-    score_info: bytes
+    score: ScoreInfo | None
     due: frozenset[Seat] = frozenset()
 
 

@@ -4,10 +4,11 @@ in advance, so that what has not happened yet reads 0.
 
 from typing import Final
 
-from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client import Gauge
 
 from services.kernel.meta import Meta
 from services.runtime.journal.interface import TaskKind
+from services.runtime.tally import Counter, Histogram, Tally
 
 _FAMILY: Final = ("family",)
 _FAST: Final = (0.0005, 0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -93,6 +94,6 @@ class FamilyMetrics:
         self.hints_sent = HINTS.labels(slug, "sent")
         self.hints_heard = HINTS.labels(slug, "heard")
 
-    def refused(self, reason: str) -> Counter:
+    def refused(self, reason: str) -> Tally:
         """The counter of a refusal reason; reasons that nobody declared share one."""
         return self._refused.get(reason) or self._refused["UNDECLARED"]

@@ -59,7 +59,7 @@ class Records:
             commitment=match.creation.commitment,
             secret=match.dealer.reveal(),
             commits=commits,
-            score=match.position.score or Score(points=()),
+            score=match.position.score.score if match.position.score else Score(points=()),
             cause=match.position.cause,
         )
 

@@ -3,7 +3,8 @@
 from typing import Final
 
 import grpc
-from prometheus_client import Counter, Histogram
+
+from services.runtime.tally import Counter, Histogram
 
 _METHOD: Final = ("grpc_type", "grpc_service", "grpc_method")
 _BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

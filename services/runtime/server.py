@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from services.runtime.door import LARGEST_REQUEST, guarded
 from services.runtime.journal.interface import StoreUnavailable
+from services.runtime.rpc_log import rpc_log
 from services.runtime.service import Hosted, HttpPage
 from services.runtime.settings import Settings
 from services.runtime.telemetry import HttpPort
@@ -102,6 +103,7 @@ class Process:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(hosted.close(), _CLOSE_SECONDS)
         self._http.close()
+        rpc_log.flush()
         log.info("ended")
 
     def end(self) -> None:

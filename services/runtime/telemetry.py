@@ -11,6 +11,7 @@ import msgspec
 import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, disable_created_metrics, generate_latest
 
+from services.runtime.rpc_log import rpc_log
 from services.runtime.service import HttpPage
 
 _LEVELS: Final = {
@@ -32,6 +33,7 @@ def configure_logs(level: str, form: str) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
+    rpc_log.configure(fast=form == "json" and _LEVELS[level] <= logging.INFO)
     wrapper = structlog.make_filtering_bound_logger(_LEVELS[level])
     if form == "json":
         structlog.configure(

@@ -1,104 +1,23 @@
 """A version of a match as bytes for each viewer: built once per viewer and version, however many watch.
 
-An answer is put together from parts that are serialized on their own: what never changes about a match, what changed
-with the version, who looks, the view, and the happenings. Protobuf merges parts of one message that follow each other.
+An answer is put together from parts that are serialized on their own: the `MatchInfo` (info.py), who looks, the view,
+and the happenings.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
-from kiraathane.match.v1 import match_pb2
 from services.kernel.game import Seat, Viewer
 from services.kernel.record import RecordSeat
-from services.kernel.score import Score
 from services.runtime.advance import AnyGame, Event
-from services.runtime.contract import Contract, field, serialized
+from services.runtime.contract import Contract, field
+from services.runtime.info import viewer_info
 
 
-def timestamp(unix_ms: int) -> Timestamp:
-    """A moment as protobuf says it."""
-    return Timestamp(seconds=unix_ms // 1000, nanos=unix_ms % 1000 * 1_000_000)
-
-
-def score_message(score: Score) -> match_pb2.Score:
-    """The kernel's score in the contract's words."""
-    return match_pb2.Score(
-        points=score.points,
-        ledger=[
-            match_pb2.LedgerLine(seat=line.seat, points=line.points, reason=line.reason, clause=line.clause)
-            for line in score.ledger
-        ],
-        games=[
-            match_pb2.GameResult(number=game.number, winners=game.winners, points=game.points, cause=game.cause)
-            for game in score.games
-        ],
-        winners=score.winners,
-        places=score.places,
-    )
-
-
-def seat_messages(seats: Sequence[RecordSeat]) -> list[match_pb2.Seat]:
-    """Who sits where, without their nonces, which the record tells."""
-    return [
-        match_pb2.Seat(seat=number, player=seat.player, display_name=seat.name, bot_level=seat.bot_level)
-        for number, seat in enumerate(seats)
-    ]
-
-
-def fixed_info(
-    match: str,
-    family: str,
-    rules_version: int,
-    options: Mapping[str, str],
-    commitment: str,
-    seats: Sequence[RecordSeat],
-    started_ms: int | None,
-) -> bytes:
-    """The part of `MatchInfo` that stays the same from the start of a match to its end."""
-    info = match_pb2.MatchInfo(
-        match=match,
-        family=family,
-        rules_version=rules_version,
-        options=options,
-        commitment=commitment,
-        seats=seat_messages(seats),
-    )
-    if started_ms is not None:
-        info.start_time.CopyFrom(timestamp(started_ms))
-    return serialized(info)
-
-
-def moving_info(
-    version: int, status: int, due: Sequence[int], deadline_ms: int | None, cause: str, updated_ms: int
-) -> bytes:
-    """The part of `MatchInfo` that changes with the version, but for the score. Times are Unix milliseconds."""
-    info = match_pb2.MatchInfo(
-        version=version,
-        status=match_pb2.MatchStatus.ValueType(status),
-        due_seats=due,
-        end_cause=cause,
-        update_time=timestamp(updated_ms),
-    )
-    if deadline_ms is not None:
-        info.deadline.CopyFrom(timestamp(deadline_ms))
-    return info.SerializeToString()
-
-
-def score_info(score: Score) -> bytes:
-    """The part of `MatchInfo` that holds the score."""
-    return serialized(match_pb2.MatchInfo(score=score_message(score)))
-
-
-_VIEWER_PARTS: dict[Viewer, bytes] = {None: b""}
-
-
+@cache
 def _viewer_part(viewer: Viewer) -> bytes:
-    part = _VIEWER_PARTS.get(viewer)
-    if part is None:
-        part = _VIEWER_PARTS[viewer] = serialized(match_pb2.MatchInfo(viewer_seat=viewer))
-    return part
+    return b"" if viewer is None else viewer_info(viewer)
 
 
 class Update:
