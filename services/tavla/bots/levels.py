@@ -30,8 +30,8 @@ class Level(msgspec.Struct, frozen=True):
 
 
 LEVELS: Final = {
-    "kolay": Level(error=0.10, bound=0.25),
-    "orta": Level(error=0.045, bound=0.12),
+    "kolay": Level(error=0.16, bound=0.30),
+    "orta": Level(error=0.06, bound=0.15),
     "usta": Level(error=0.0, bound=0.0, candidates=5, window=0.16),
 }
 
