@@ -3,6 +3,8 @@
 Method, figures and how to get them again: docs/bots.md.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from services.kernel.bot import level_index
@@ -13,6 +15,7 @@ from services.tavla.bots.judge import after_move, after_reply, before_roll
 from services.tavla.bots.levels import LEVELS, Level, choice, eased
 from services.tavla.bots.net import Net, net
 from services.tavla.bots.outcomes import WIN, Chances, Values, Worth, ended, turned_round
+from services.tavla.bots.replies import WEIGHTS
 from services.tavla.bots.table import GEOMETRIES, Geometry, Rows, row, table
 from services.tavla.meta import META
 from services.tavla.plays import Position, legal_plays
@@ -82,25 +85,28 @@ def _looked_into(judge: Net, rows: Rows, values: Values, worth: Worth, skill: Le
 
 
 def _offers(view: View, skill: Level, rng: np.random.Generator) -> bool:
-    chances = _chances(view, view.turn, skill, rng)
+    chances, weights = _chances(view, view.turn, skill, rng)
     owner = None if view.cube_owner is None else 0
-    return should_offer(seen.score(view, view.turn), seen.points(view), chances, view.cube, owner)
+    return should_offer(seen.score(view, view.turn), seen.points(view), chances, view.cube, owner, weights)
 
 
 def _accepts(view: View, skill: Level, rng: np.random.Generator) -> bool:
     """The offerer is to roll: his chances are judged, and turned round."""
-    chances, me = turned_round(_chances(view, view.turn, skill, rng)), 1 - view.turn
-    return should_accept(seen.score(view, me), seen.points(view), chances, view.cube)
+    chances, weights = _chances(view, view.turn, skill, rng)
+    me = 1 - view.turn
+    return should_accept(seen.score(view, me), seen.points(view), turned_round(chances), view.cube, weights)
 
 
-def _chances(view: View, roller: int, skill: Level, rng: np.random.Generator) -> Chances:
-    """The chances of the seat that is to roll, as a bot of this level sees them; (1, 5)."""
+def _chances(view: View, roller: int, skill: Level, rng: np.random.Generator) -> tuple[Chances, Sequence[float]]:
+    """The chances of the seat that is to roll, as a bot of this level sees them: after each roll, with the rolls'
+    weights, or at one glance; (n, 5)."""
     at = seen.position(view, roller)
     shape, judge = GEOMETRIES[at.terms.variant], net(at.terms.variant)
     start = table(shape, [row(shape, at.own, at.other, at.own_pinned, at.other_pinned)])
     if skill.candidates:
-        return before_roll(judge, start, seen.worth(view, roller, view.cube))
+        return before_roll(judge, start, seen.worth(view, roller, view.cube)), WEIGHTS.tolist()
     chances = judge.chances(start)
     # An error of a point is half of one in the chance to win.
-    chances[0, WIN] = np.clip(chances[0, WIN] + rng.normal(0.0, skill.error / 2), 0.0, 1.0)
-    return chances
+    misjudged = np.clip(rng.normal(0.0, skill.error), -skill.bound, skill.bound) / 2
+    chances[0, WIN] = np.clip(chances[0, WIN] + misjudged, 0.0, 1.0)
+    return chances, (1.0,)
