@@ -148,3 +148,21 @@ def test_nobody_offers_when_the_game_is_even(level: str) -> None:
         answering((0, 0), {24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}), phase="roll_or_offer"
     )
     assert OfferMisli() not in {bot.decide(even, level, seed) for seed in range(20)}
+
+
+@pytest.mark.parametrize(
+    ("own", "offers", "accepts"),
+    [
+        ("6:1 2:1", False, True),  # 13 of 36 rolls bear both off
+        ("5:1 2:1", True, True),  # 19
+        ("4:1 2:1", True, True),  # 23
+        ("4:1 1:1", True, False),  # 29
+    ],
+)
+def test_usta_offers_before_the_last_roll_from_an_even_chance_on(own: str, offers: bool, accepts: bool) -> None:
+    """The other side bears off its last two with any roll, so this offer is the last."""
+    options = {"tavlaTable": "misli", "matchLength": "21"}
+    asked = at_notation(f"W {own} / B 1:2 turn W choosing", **options)
+    offered = at_notation(f"W {own} / B 1:2 turn W offered", **options)
+    assert (bot.decide(game.view(asked, Seat(0)), "usta", 1) == OfferMisli()) is offers
+    assert (bot.decide(game.view(offered, Seat(1)), "usta", 1) == AnswerMisli(accept=True)) is accepts

@@ -31,12 +31,10 @@ def after_reply(net: Net, rows: Rows, worth: Worth) -> Values:
 
 
 def before_roll(net: Net, row: Rows, worth: Worth) -> Chances:
-    """The chances of the side that is to roll in one position, averaged over its best plays of all rolls; (1, 5)."""
+    """The chances of the side that is to roll in one position, after its best play of each roll; (21, 5)."""
     found = replies(net.shape, row)
     chances = after_move(net, found.rows)
-    best = _best_of_each(found.group, worth.of(chances))
-    mean: Chances = (WEIGHTS.astype(np.float32) @ chances[best])[None, :]
-    return mean
+    return chances[_best_of_each(found.group, worth.of(chances))]
 
 
 def _best_of_each(group: Numbers, values: Values) -> Numbers:
