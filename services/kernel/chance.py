@@ -8,6 +8,7 @@ secret, which the record tells once the match is over, can compute all of it aga
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from services.kernel.game import ChanceRequest, Roll, Shuffle
 
@@ -40,9 +41,7 @@ class _Numbers:
     """Unbiased numbers from the stream of one outcome, two bytes at a time."""
 
     def __init__(self, secret: bytes, match_id: str, k: int, nonces: Sequence[str]) -> None:
-        # A nonce may hold any character, so each is hashed: two lists of nonces can never read as the same text.
-        digests = ",".join(hashlib.sha256(nonce.encode()).hexdigest() for nonce in nonces)
-        self._bytes = _stream(secret, f"{match_id}|{k}|{digests}")
+        self._bytes = _stream(secret, f"{match_id}|{k}|{_digests(tuple(nonces))}")
 
     def below(self, bound: int) -> int:
         """A number in 0..bound-1; `bound` is at most 65 536."""
@@ -56,5 +55,11 @@ class _Numbers:
 def _stream(secret: bytes, label: str) -> Iterator[int]:
     block = 0
     while True:
-        yield from hmac.new(secret, f"{label}|{block}".encode(), hashlib.sha256).digest()
+        yield from hmac.digest(secret, f"{label}|{block}".encode(), "sha256")
         block += 1
+
+
+@lru_cache(maxsize=4_096)
+def _digests(nonces: tuple[str, ...]) -> str:
+    """A nonce may hold any character, so each is hashed: two lists of nonces can never read as the same text."""
+    return ",".join(hashlib.sha256(nonce.encode()).hexdigest() for nonce in nonces)
