@@ -130,6 +130,7 @@ async def moves(house: House, kind: str, in_flight: int, seconds: float, pause: 
             **per_move(house, tally.moves, spent),
             "mover_told_ms": vars_of(spread(tally.answered)),
             "watcher_told_ms": vars_of(spread(tally.told)),
+            "inside_ms": house.inside_ms(),
         }
 
 

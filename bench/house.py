@@ -4,6 +4,7 @@ import contextlib
 import socket
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ UNLIMITED = {
     f"KIRAATHANE_GATEWAY_{what}_PER_{whom}": "1000000" for what in ("CALLS", "BURST") for whom in ("PLAYER", "ADDRESS")
 }
 WARM_UP_SECONDS = 1.5
+INSIDE = {"arrival_to_durable": "kiraathane_move_seconds", "durable_to_streams": "kiraathane_watch_seconds"}
 
 
 class House:
@@ -28,6 +30,7 @@ class House:
         self.platform = platform
         self._database = database
         self.meters: dict[str, Meter] = {}
+        self._before: dict[str, float] = {}
         self.attach()
 
     def attach(self) -> None:
@@ -44,6 +47,24 @@ class House:
     def forget(self) -> None:
         """Forgets what was spent until now."""
         self.read()
+        self._before = self._totals()
+
+    def inside_ms(self) -> dict[str, float]:
+        """Mean milliseconds since then, by the service's own metrics: until durable, and from then to the streams."""
+        now = self._totals()
+        means = {}
+        for name, metric in INSIDE.items():
+            seconds, count = (now[metric + part] - self._before[metric + part] for part in ("_sum", "_count"))
+            means[name] = round(1000 * seconds / count, 3) if count else 0.0
+        return means
+
+    def _totals(self) -> dict[str, float]:
+        """Sums and counts of the histograms of `INSIDE`."""
+        with urllib.request.urlopen(f"http://{self.platform.services_http}/metrics", timeout=10) as page:
+            lines = page.read().decode().splitlines()
+        wanted = {metric + part for metric in INSIDE.values() for part in ("_sum", "_count")}
+        split = (line.rpartition(" ") for line in lines)
+        return {name.partition("{")[0]: float(value) for name, _, value in split if name.partition("{")[0] in wanted}
 
 
 @contextlib.contextmanager

@@ -30,8 +30,9 @@ def _loads(found: Figures) -> list[str]:
             for kind in ("play", "sit")
         ),
     ]
-    head = "| load | /s | services µs | gateway µs | database µs | mover p50/p99 ms | watcher p50/p99 ms |"
-    return [head, "|---|---|---|---|---|---|---|", *(_row(name, load) for name, load in rows)]
+    titles = ("load", "/s", "services µs", "gateway µs", "database µs", "mover p50/p99 ms", "watcher p50/p99 ms")
+    head = f"| {' | '.join((*titles, 'durable after ms', 'in streams after ms'))} |"
+    return [head, "|---|---|---|---|---|---|---|---|---|", *(_row(name, load) for name, load in rows)]
 
 
 def _of_kind(found: Figures, kind: str) -> list[tuple[str, Figures]]:
@@ -44,7 +45,9 @@ def _row(name: str, load: Figures) -> str:
         f"{load[key]['p50']} / {load[key]['p99']}" if key in load else ""
         for key in ("mover_told_ms", "watcher_told_ms")
     ]
-    cells = [name, load["per_second"], cpu["services"], cpu["gateway"], cpu.get("database", ""), *times]
+    inside = load.get("inside_ms", {})
+    phases = [inside.get("arrival_to_durable", ""), inside.get("durable_to_streams", "")]
+    cells = [name, load["per_second"], cpu["services"], cpu["gateway"], cpu.get("database", ""), *times, *phases]
     return f"| {' | '.join(map(str, cells))} |"
 
 
