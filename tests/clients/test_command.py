@@ -1,8 +1,10 @@
 """The command line: language, addresses, options, and failures that are told in a sentence."""
 
+import io
 from pathlib import Path
 
 import pytest
+from rich.table import Table
 
 from kiraathane_client import gateway_address
 from kiraathane_client.cli.desk import Desk, ExpectedFailure, options_of
@@ -38,6 +40,32 @@ def test_what_every_command_takes_may_stand_anywhere() -> None:
 def test_several_options_may_follow_one_word() -> None:
     rest = read_common(["play", "tavla", "--options", "matchLength=1", "tavlaTable=misli", "--name", "a=b"]).rest
     assert rest == ["play", "tavla", "--options", "matchLength=1", "--options", "tavlaTable=misli", "--name", "a=b"]
+
+
+@pytest.mark.parametrize("name", ["[/bold]Ali[red]", "[link=http://x]Ali[/link]", "Ali :smile: [bold"])
+def test_what_strangers_chose_is_shown_as_it_is(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table of lists and a line alike: a name that looks like the terminal's markup broke them for everybody."""
+    desk = Desk("en")
+    listed = Table("who")
+    listed.add_row(name)
+    for printed in (name, listed):
+        desk.out.print(printed)
+        desk.err.print(printed)
+    said = capsys.readouterr()
+    assert said.out.count(name) == said.err.count(name) == 2
+
+
+def test_a_password_is_not_asked_where_it_would_be_seen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("gizli\n"))
+    assert run(["login", "ali", "--server", NOWHERE, "--lang", "en"]) == 1
+    assert "KIRAATHANE_PASSWORD" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_file_that_is_not_there_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "none.json", "--lang", "en"]) == 1
+    assert capsys.readouterr().err == "Failed: none.json cannot be read: No such file or directory\n"
 
 
 def test_options_are_pairs() -> None:

@@ -1,10 +1,11 @@
 """Who is signed in on this machine."""
 
 import os
+import sys
 
 import typer
 
-from kiraathane_client.cli.desk import Desk
+from kiraathane_client.cli.desk import Desk, ExpectedFailure
 from kiraathane_client.session import Session
 
 PASSWORD_VARIABLE = "KIRAATHANE_PASSWORD"  # noqa: S105  (the name, not the thing)
@@ -15,6 +16,9 @@ def ask_password(desk: Desk, *, twice: bool = False) -> str:
     given = os.environ.get(PASSWORD_VARIABLE)
     if given:
         return given
+    if not sys.stdin.isatty():
+        tr = f"Parola uçbirimde yazılır ya da {PASSWORD_VARIABLE} ile verilir."
+        raise ExpectedFailure(desk.say(tr, f"A password is typed at a terminal, or given in {PASSWORD_VARIABLE}."))
     typed: str = typer.prompt(desk.say("Parola", "Password"), hide_input=True, confirmation_prompt=twice)
     return typed
 

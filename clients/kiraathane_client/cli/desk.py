@@ -39,8 +39,9 @@ class Desk:
             sys.stdout.reconfigure(errors="replace")  # a name that cannot be written must not end the match
         self.ascii = ascii_only or not unicode
         no_color = color is False or (color is None and bool(os.environ.get("NO_COLOR")))
-        self.out = Console(no_color=no_color or None, highlight=False, soft_wrap=False)
-        self.err = Console(stderr=True, no_color=no_color or None, highlight=False)
+        # What is printed may hold what strangers chose, a name for one: it is text, never markup.
+        self.out = Console(no_color=no_color or None, markup=False, emoji=False, highlight=False, soft_wrap=False)
+        self.err = Console(stderr=True, no_color=no_color or None, markup=False, emoji=False, highlight=False)
 
     def say(self, tr: str, en: str) -> str:
         """The text in the chosen language."""

@@ -43,7 +43,7 @@ def _save(desk: Desk, document: match_pb2.RecordDocument, output: Path) -> None:
         target.write_bytes(document.content)
     except OSError as error:
         raise ExpectedFailure(
-            desk.say(f"{target} yazılamadı: {error}", f"{target} cannot be written: {error}")
+            desk.say(f"{target} yazılamadı: {error.strerror}", f"{target} cannot be written: {error.strerror}")
         ) from None
     desk.err.print(desk.say(f"Yazıldı: {target} ({document.media_type})", f"Written: {target} ({document.media_type})"))
 
@@ -53,7 +53,9 @@ def verify(desk: Desk, file: Path) -> bool:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise ExpectedFailure(desk.say(f"{file} okunamadı: {error}", f"{file} cannot be read: {error}")) from None
+        raise ExpectedFailure(
+            desk.say(f"{file} okunamadı: {error.strerror}", f"{file} cannot be read: {error.strerror}")
+        ) from None
     checked = check(desk, data, FileCommitments())
     good, bad = ("+", "!") if desk.ascii else ("✓", "✗")
     for sentence in checked.fits:
