@@ -12,6 +12,8 @@ LONGEST_DISPLAY_NAME: Final = 40
 _PUNCTUATION: Final = "_.-"
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _LONGEST_MARKS = 2
+_LIKE_A_BOT: Final = re.compile(r"bot(?!\w)", re.IGNORECASE)
+"""How the house calls its bots: "Bot (usta)". Nobody else is called so."""
 _COMBINING_DOT = "\u0307"
 
 
@@ -29,6 +31,8 @@ def user_name(text: str) -> str:
     folded = folded.replace("i" + _COMBINING_DOT, "i").replace("ı", "i")
     if not SHORTEST_USER_NAME <= len(folded) <= LONGEST_USER_NAME:
         raise BadName(f"a user name has {SHORTEST_USER_NAME} to {LONGEST_USER_NAME} characters")
+    if _LIKE_A_BOT.match(folded):
+        raise BadName('a user name is not "bot", nor begins with "bot" as a word of its own')
     letters = [character for character in folded if character.isalpha()]
     if not all(c.isalpha() or (c.isascii() and c.isdecimal()) or c in _PUNCTUATION for c in folded):
         raise BadName('a user name is made of letters, digits, "_", "." and "-"')
@@ -56,7 +60,7 @@ def _script(letter: str) -> str:
 def display_name(text: str) -> str:
     """A name fit to be shown: NFC, no control, format or unassigned characters, single spaces, no piled-up marks.
 
-    At most `LONGEST_DISPLAY_NAME` characters; empty when nothing is left.
+    At most `LONGEST_DISPLAY_NAME` characters; empty when nothing is left, and for a name that only a bot has.
     """
     spaced = re.sub(r"\s+", " ", unicodedata.normalize("NFC", text))
     kept: list[str] = []
@@ -69,7 +73,8 @@ def display_name(text: str) -> str:
         # A mark needs a letter before it, and a tower of them would paint over the neighbours.
         if marks <= _LONGEST_MARKS and (marks == 0 or kept):
             kept.append(character)
-    return re.sub(r" +", " ", "".join(kept)).strip()[:LONGEST_DISPLAY_NAME].strip()
+    shown = re.sub(r" +", " ", "".join(kept)).strip()[:LONGEST_DISPLAY_NAME].strip()
+    return "" if _LIKE_A_BOT.match(unicodedata.normalize("NFKC", shown).strip()) else shown
 
 
 def made_up_name() -> str:

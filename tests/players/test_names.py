@@ -21,7 +21,7 @@ def test_one_name_however_it_is_typed(same: tuple[str, ...]) -> None:
     assert len({names.user_name(name) for name in same}) == 1
 
 
-@pytest.mark.parametrize("name", ["ali", "ali.veli-49", "çağrı_1", "игорь", "x23"])
+@pytest.mark.parametrize("name", ["ali", "botan", "robot", "ali.veli-49", "çağrı_1", "игорь", "x23"])
 def test_a_name_that_somebody_can_have(name: str) -> None:
     assert names.user_name(name)
 
@@ -42,6 +42,8 @@ def test_a_name_that_somebody_can_have(name: str) -> None:
         "ali\n",
         "٣٤٥",
         "...",
+        "bot",
+        "Bot-usta",
     ],
 )
 def test_a_name_that_nobody_can_have(name: str) -> None:
@@ -83,6 +85,16 @@ def test_a_shown_name_is_short_printable_and_stays_what_it_is(text: str) -> None
     assert shown == shown.strip()
     assert all(character.isprintable() or character == " " for character in shown)
     assert names.display_name(shown) == shown
+
+
+@pytest.mark.parametrize("name", ["Bot", "bot", "BOT (usta)", " Bot\u200b (usta)", "Ｂot usta", "bot-7"])
+def test_nobody_is_shown_as_a_bot(name: str) -> None:
+    assert names.display_name(name) == ""
+
+
+@pytest.mark.parametrize("name", ["Botan", "Robot", "Bottaş Bey", "Ali (bot değil)"])
+def test_a_name_that_only_sounds_like_one_stays(name: str) -> None:
+    assert names.display_name(name) == name
 
 
 def test_a_guest_without_a_name_gets_one() -> None:
