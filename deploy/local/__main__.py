@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import grpc
 from rich.console import Console
+from rich.markup import escape
 
 from deploy.local import supervision
 from deploy.local.check import problems
@@ -134,7 +135,7 @@ def _announce(local: Plan, seconds: float) -> None:
         ("metrics: gateway", f"http://{local.admin}/stats/prometheus"),
         ("logs and data", f"{local.home}"),
     ):
-        console.print(f"  {what:<26} [cyan]{where}[/cyan]")
+        console.print(f"  {what:<26} [cyan]{escape(where)}[/cyan]")
     console.print("\n  In another terminal:  [bold].venv/bin/kiraathane play tavla[/bold]")
     console.print("  [dim]Ctrl-C kapatır. / Ctrl-C closes.[/dim]")
 
