@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from services.kernel.game import Act, Lapse, LapseCause, Seat, Viewer
+from services.kernel.game import Act, Lapse, LapseCause, Seat
 from services.runtime.advance import Advance, Event
 from services.runtime.committer import Committer
 from services.runtime.errors import Unavailable
@@ -94,8 +94,13 @@ class Commits:
         )
         first: Event | None = step.events[0] if step.events else None
         update = self._loader.update(match, position, step.states, event=first, request_id=request_id)
-        for viewer in self._viewers(match, event, start):
-            update.news(viewer)
+        if event is not None:
+            update.news(event.seat)
+        for watcher in match.watchers:
+            update.news(watcher.viewer)
+        if start is not None:  # whoever watches may find himself seated
+            for seat in range(len(match.seats)):
+                update.news(Seat(seat))
         over = position.status == Status.FINISHED
         due = over or position.seq - match.saved_seq >= SNAPSHOT_EVERY
         append = Append(
@@ -113,23 +118,17 @@ class Commits:
             score=msgspec.msgpack.encode(position.score.score) if over and position.score else None,
             start=start,
             snapshot=self._loader.codec.encode_state(step.state) if due else None,
-            clears_tasks=any(match.seats[seat].bot_level for seat in before.due),
+            clears_tasks=match.has_bots and any(match.seats[seat].bot_level for seat in before.due),
             tasks=self._tasks(match, position, now),
         )
         return Commit(append=append, position=position, update=update, seated=match if start is not None else None)
-
-    def _viewers(self, match: Match, event: Act[Any] | Lapse | None, start: Start | None) -> set[Viewer]:
-        viewers: set[Viewer] = {watcher.viewer for watcher in match.watchers}
-        if start is not None:  # whoever watches may find himself seated
-            viewers |= {None, *(Seat(seat) for seat in range(len(match.seats)))}
-        if event is not None:
-            viewers.add(event.seat)
-        return viewers
 
     def _tasks(self, match: Match, position: Position, now: int) -> tuple[Task, ...]:
         """Whom the version wakes: the bots that are due, or who scores the result."""
         if position.status == Status.FINISHED:
             return (self._task(match, TaskKind.SCORING, 0, position.seq, "", now, now),)
+        if not match.has_bots:
+            return ()
         due = [(seat, match.seats[seat].bot_level) for seat in sorted(position.due)]
         send_ms = now + self._bot_pace_ms
         return tuple(self._task(match, TaskKind.BOT, seat, position.seq, lv, now, send_ms) for seat, lv in due if lv)
@@ -180,14 +179,7 @@ class Commits:
         durable = time.perf_counter()
         self._metrics.move.observe(durable - begun)
         if (seated := commit.seated) is not None:
-            match.start, match.seats, match.dealer, match.fixed = (
-                seated.start,
-                seated.seats,
-                seated.dealer,
-                seated.fixed,
-            )
-            for watcher in match.watchers:
-                watcher.look_again(match)
+            match.seated_as(seated)
         match.position = commit.position
         match.update = commit.update
         match.recent.append(commit.update)

@@ -138,7 +138,7 @@ class FamilyServicer:
     async def play(self, request: Any, _: Context) -> bytes:
         require_bots_own(request.match)
         match_id = match_id_of(request.match)
-        seat = require_seat(await self._room.match(match_id))
+        seat = require_seat(self._room.in_memory(match_id) or await self._room.match(match_id))
         decision = decision_of(self._contract.wire, self._meta, request)
         return (await self._host.act(match_id, seat, decision)).data
 

@@ -144,7 +144,7 @@ class Host:
         for _ in range(_MOST_TRIES):
             async with Turn(self.room, match_id) as turn:
                 match = turn.match
-                if match.stale or (decision.expected or 0) > match.position.seq:
+                if match.stale or (self.room.journal.shared and (decision.expected or 0) > match.position.seq):
                     await self.room.refresh(match)
                 if self._commits.is_overdue(match):
                     commit = None

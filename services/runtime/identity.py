@@ -120,12 +120,10 @@ class Identity:
             raise TokenRefused("TOKEN_MISSING")
         if len(token) > LONGEST_TOKEN:
             raise TokenRefused("TOKEN_MALFORMED")
-        digest = hashlib.sha256(token.encode("utf-8", "replace")).digest()
-        if (remembered := self._known.get(digest)) is not None:
-            expiry, caller = remembered
-            if time.time() < expiry:
-                return caller
-            del self._known[digest]
+        if (caller := self.known(token)) is not None:
+            return caller
+        digest = _digest(token)
+        if self._known.pop(digest, None) is not None:
             raise TokenRefused("TOKEN_EXPIRED")
         claims = await self._check(token)
         caller = _caller_of(claims)
@@ -133,6 +131,11 @@ class Identity:
             del self._known[next(iter(self._known))]
         self._known[digest] = (claims.exp + LEEWAY_SECONDS, caller)
         return caller
+
+    def known(self, token: str) -> Caller | None:
+        """Whose `token` this is, if it was verified before and has not expired."""
+        remembered = self._known.get(_digest(token))
+        return remembered[1] if remembered is not None and time.time() < remembered[0] else None
 
     def house_token(self, subject: str, role: str, match: str = "", seat: int | None = None) -> str:
         """A token for a caller inside the house: `role` "service" or "bot". Good for at least a minute; cached."""
@@ -217,6 +220,11 @@ class Identity:
             except (OSError, ValueError) as error:
                 if not self._fetched:
                     raise KeysUnavailable(f"{self._jwks_url}: {error}") from error
+
+
+def _digest(token: str) -> bytes:
+    """What is kept of a token that was verified: nobody can call with it."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
 def sign(key: keys.SigningKey, issuer: str, claims: Mapping[str, object], *, issued: int, expiry: int) -> str:

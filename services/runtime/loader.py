@@ -66,12 +66,6 @@ class Loader:
         """The match with everybody seated, still without a version of its own."""
         return self._fixed(match.creation, start)
 
-    def begin(self, match: Match, head: Head, start: Start, rows: Sequence[Row]) -> None:
-        """Makes a match that was prepared in memory the started one of the store."""
-        fresh = self._fixed(match.creation, start)
-        match.start, match.seats, match.dealer, match.fixed = fresh.start, fresh.seats, fresh.dealer, fresh.fixed
-        self.extend(match, head, rows)
-
     def extend(self, match: Match, head: Head, rows: Sequence[Row]) -> list[Update]:
         """Plays `rows`, which follow the match's version, and gives a version for each; the match is at `head` then."""
         position = match.position

@@ -54,6 +54,7 @@ class Match:
         "creation",
         "dealer",
         "fixed",
+        "has_bots",
         "id",
         "name",
         "options",
@@ -85,6 +86,7 @@ class Match:
         self.start = start
         self.options = options
         self.seats = seats
+        self.has_bots = any(seat.bot_level for seat in seats)
         self.dealer = dealer
         self.fixed = fixed
         self.position: Position
@@ -100,6 +102,13 @@ class Match:
     @property
     def started_house_ms(self) -> int:
         return self.start.started_house_ms if self.start else 0
+
+    def seated_as(self, other: "Match") -> None:
+        """Takes over who sits where; who watched before anybody sat may have a seat now."""
+        self.start, self.seats, self.has_bots = other.start, other.seats, other.has_bots
+        self.dealer, self.fixed = other.dealer, other.fixed
+        for watcher in self.watchers:
+            watcher.look_again(self)
 
     def asked(self, request_id: bytes | None) -> None:
         """The journal has a row of this request."""

@@ -45,9 +45,8 @@ class Room:
 
     async def match(self, match_id: str) -> Match:
         """The match, from memory or from the store. Raises `Missing`, or `Unavailable` if the store is."""
-        match = self._matches.get(match_id)
+        match = self.in_memory(match_id)
         if match is not None:
-            self._matches.move_to_end(match_id)
             return match
         loading = self._loading.get(match_id)
         if loading is None:
@@ -73,6 +72,13 @@ class Room:
     def cached(self) -> list[Match]:
         """The matches in memory, the least recently used first."""
         return list(self._matches.values())
+
+    def in_memory(self, match_id: str) -> Match | None:
+        """The match, if it is in memory."""
+        match = self._matches.get(match_id)
+        if match is not None:
+            self._matches.move_to_end(match_id)
+        return match
 
     def keep(self, match: Match) -> None:
         """Takes a match into memory."""
@@ -164,11 +170,9 @@ class Room:
 
     def _renew(self, match: Match, fresh: Match) -> Update:
         """Makes the match what a new loading of it is; who watches it stays."""
-        match.start, match.seats, match.dealer, match.fixed = fresh.start, fresh.seats, fresh.dealer, fresh.fixed
+        match.seated_as(fresh)
         match.position, match.update, match.recent = fresh.position, fresh.update, fresh.recent
         match.saved_seq, match.requests = fresh.saved_seq, fresh.requests
-        for watcher in match.watchers:
-            watcher.look_again(match)
         return match.update
 
     # -- showing ------------------------------------------------------------------------------------------------------
@@ -250,7 +254,7 @@ class Turn:
 
     async def __aenter__(self) -> Self:
         while True:
-            match = await self._room.match(self._match_id)
+            match = self._room.in_memory(self._match_id) or await self._room.match(self._match_id)
             await match.turn.acquire()
             if self._room.holds(match):
                 self.match: Match = match

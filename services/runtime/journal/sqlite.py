@@ -176,12 +176,10 @@ def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[boo
 def _claim(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[bool]:
     """Moves the heads on that stand right before their commits: all at once, as nearly always they do."""
     values = [(*rows.head_values(a), rows.status_before(a)) for a in batch]
-    connection.execute("SAVEPOINT claim")
     if connection.executemany(sql.CLAIM, values).rowcount == len(batch):
-        connection.execute("RELEASE claim")
         return [True] * len(batch)
-    connection.execute("ROLLBACK TO claim")
-    connection.execute("RELEASE claim")
+    connection.execute("ROLLBACK")
+    connection.execute("BEGIN IMMEDIATE")
     return [connection.execute(sql.CLAIM, value).rowcount == 1 for value in values]
 
 
