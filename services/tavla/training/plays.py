@@ -144,21 +144,21 @@ def _of_two(desk: Desk, large: int, small: int, variant: int) -> int:
 
 @compiled
 def _larger(desk: Desk, found: int, middle: int) -> int:
-    """Keeps of the plays of one die those of the larger, which end before row `middle`, if there are any (rules 1.4).
+    """Keeps of the plays of one die those of the larger, which end before row `middle`, if it has any (rules 1.4).
 
-    What ended the game is left out. The rows are in order, so none of the larger die stands behind one of the smaller.
+    What ended the game is left out, but a larger die that ends it is one that can be played. The rows are in order, so
+    none of the larger die stands behind one of the smaller.
     """
     kept = desk.kept
-    of_large = going_on = 0
+    large_plays = found > 0 and kept[0] < middle
+    going_on = 0
     for index in range(found):
         row = kept[index]
-        if desk.ends[row] == UNDECIDED:
+        if desk.ends[row] == UNDECIDED and (row < middle or not large_plays):
             kept[index] = kept[going_on]
             kept[going_on] = row
             going_on += 1
-            if row < middle:
-                of_large = going_on
-    return of_large if of_large > 0 else going_on
+    return going_on
 
 
 @compiled
