@@ -19,6 +19,7 @@ AGAIN = (
     grpc.StatusCode.RESOURCE_EXHAUSTED,
 )
 CUT_OFF = ("RST_STREAM", "Internal error from Core")
+AGAIN_SECONDS = 0.25
 CALL_SECONDS = 5.0
 PATIENCE_SECONDS = 90.0
 
@@ -59,7 +60,7 @@ class Guest:
                 if not passing(error) or asyncio.get_running_loop().time() > deadline:
                     raise
                 self.again += 1
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(AGAIN_SECONDS)
 
     async def table_of_bots(self, options: Mapping[str, str], level: str = "kolay") -> str:
         """A match between two bots, begun; "matches/…"."""

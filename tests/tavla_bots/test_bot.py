@@ -1,5 +1,6 @@
 """The bots play every table of the house, the same way each time, and never what makes no sense."""
 
+import time
 from collections import Counter
 
 import msgspec
@@ -10,7 +11,7 @@ from services.kernel.game import Act, Chance, Config, Fate, Over, Seat
 from services.kernel.score import Score
 from services.tavla import game
 from services.tavla.actions import Action, AnswerMisli, OfferMisli, PlayTurn
-from services.tavla.board import VariantName
+from services.tavla.board import VariantName, side
 from services.tavla.bot import bot
 from services.tavla.plays import played, position
 from services.tavla.state import State
@@ -98,8 +99,6 @@ def opening(dice: tuple[int, int]) -> State:
 
 def with_sides(dice: tuple[int, int], own: dict[int, int], other: dict[int, int], **changes: object) -> State:
     """Seat 0 is to play `dice`; checkers by own points, 0 for those borne off."""
-    from services.tavla.board import side
-
     return msgspec.structs.replace(opening((6, 5)), dice=dice, sides=(side(own), side(other)), **changes)
 
 
@@ -166,3 +165,19 @@ def test_usta_offers_before_the_last_roll_from_an_even_chance_on(own: str, offer
     offered = at_notation(f"W {own} / B 1:2 turn W offered", **options)
     assert (bot.decide(game.view(asked, Seat(0)), "usta", 1) == OfferMisli()) is offers
     assert (bot.decide(game.view(offered, Seat(1)), "usta", 1) == AnswerMisli(accept=True)) is accepts
+
+
+def test_usta_thinks_for_less_than_a_third_of_a_second() -> None:
+    """Of one core: nineteen turns of twenty, misli table included."""
+    rng, seconds = np.random.default_rng(3), list[float]()
+    state = game.setup(Config(options=game.meta.resolve({"tavlaTable": "misli", "matchLength": "3"})))
+    while not isinstance(wait := game.pending(state), Over):
+        if isinstance(wait, Chance):
+            state = game.apply(state, Fate((int(rng.integers(1, 7)), int(rng.integers(1, 7)))))
+            continue
+        seat = next(iter(wait.seats))
+        began = time.process_time()
+        action = bot.decide(game.view(state, seat), "usta", int(rng.integers(1 << 62)))
+        seconds.append(time.process_time() - began)
+        state = game.apply(state, Act(seat, action))
+    assert np.percentile(seconds, 95) < 0.3
