@@ -144,7 +144,7 @@ class Host:
         for _ in range(_MOST_TRIES):
             async with Turn(self.room, match_id) as turn:
                 match = turn.match
-                if match.stale or (self.room.journal.shared and (decision.expected or 0) > match.position.seq):
+                if match.stale or (self.room.journal.shared and self._may_be_behind(match, decision)):
                     await self.room.refresh(match)
                 if self._commits.is_overdue(match):
                     commit = None
@@ -162,6 +162,10 @@ class Host:
                 self._metrics.accepted.inc()
                 return Answer(data=commit.update.news(seat), repeated=False)
         raise Unavailable("STORE_UNAVAILABLE")
+
+    def _may_be_behind(self, match: Match, decision: Decision) -> bool:
+        """True if another replica may have moved the match on, or thawed it, so that it takes the decision."""
+        return (decision.expected or 0) > match.position.seq or match.position.status == Status.FROZEN
 
     async def legal(self, match: Match, seat: Seat) -> tuple[int, Sequence[Any]]:
         """The version, and what `seat` may do at it: nothing where it is not due or nobody can decide."""

@@ -5,6 +5,7 @@ does it.
 """
 
 import asyncio
+import contextlib
 import sys
 import time
 from typing import Final
@@ -57,8 +58,14 @@ class RpcLog:
         """Writes what was gathered."""
         if self._lines:
             text, self._lines = "".join(self._lines), []
-            sys.stdout.buffer.write(text.encode())
-            sys.stdout.buffer.flush()
+            write_out(text.encode())
+
+
+def write_out(text: bytes) -> None:
+    """Writes to standard output, if it can be: a log that cannot be written must not break what it tells of."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.buffer.write(text)
+        sys.stdout.buffer.flush()
 
 
 rpc_log: Final = RpcLog()

@@ -7,9 +7,9 @@ names the setting (`load` raises `WrongSetting`).
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "KIRAATHANE_"
@@ -46,6 +46,16 @@ def _broker(text: str) -> str:
     raise ValueError("a broker is redis://… or amqp://…")
 
 
+def _named(packages: str) -> tuple[str, ...]:
+    return tuple(filter(None, (name.strip() for name in packages.split(","))))
+
+
+def _packages(text: str) -> str:
+    if not _named(text):
+        raise ValueError("no package is named")
+    return text
+
+
 Address = Annotated[str, AfterValidator(_address)]
 StoreAddress = Annotated[str, AfterValidator(_store)]
 
@@ -75,7 +85,7 @@ class Settings(BaseSettings):
     """Ed25519 key of the players' tokens; only `players` reads it."""
     jwks_url: str = "http://127.0.0.1:9101/.well-known/jwks.json"
     """Where the keys of the players' tokens are found."""
-    family_packages: str = "services"
+    family_packages: Annotated[str, AfterValidator(_packages)] = "services"
     """Where the registry looks for families, comma separated."""
     bot_pace_ms: Annotated[int, Field(ge=0, le=60_000)] = 600
     """Pause before a bot acts, milliseconds."""
@@ -94,16 +104,10 @@ class Settings(BaseSettings):
     log_format: Literal["json", "text"] = "json"
     """One JSON object per line, or text for eyes."""
 
-    @model_validator(mode="after")
-    def _packages_named(self) -> Self:
-        if not self.packages:
-            raise ValueError("family_packages names no package")
-        return self
-
     @property
     def packages(self) -> tuple[str, ...]:
         """The packages in which families are looked for."""
-        return tuple(filter(None, (name.strip() for name in self.family_packages.split(","))))
+        return _named(self.family_packages)
 
     def store_for(self, service: str) -> str:
         """The store of `service`: its own setting, else the common one."""

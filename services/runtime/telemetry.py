@@ -1,7 +1,6 @@
 """Logs and the plain HTTP port: what operators look at."""
 
 import logging
-import sys
 import threading
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +10,7 @@ import msgspec
 import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, disable_created_metrics, generate_latest
 
-from services.runtime.rpc_log import rpc_log
+from services.runtime.rpc_log import rpc_log, write_out
 from services.runtime.service import HttpPage
 
 _LEVELS: Final = {
@@ -37,24 +36,40 @@ def configure_logs(level: str, form: str) -> None:
     wrapper = structlog.make_filtering_bound_logger(_LEVELS[level])
     if form == "json":
         structlog.configure(
-            processors=[*shared, structlog.processors.format_exc_info, _json],
+            processors=[*shared, structlog.processors.format_exc_info, _line],
             wrapper_class=wrapper,
-            logger_factory=structlog.BytesLoggerFactory(sys.stdout.buffer),
+            logger_factory=_Lines,
             cache_logger_on_first_use=True,
         )
         return
     # Without the values of variables: a traceback must not show a state or a secret.
     renderer = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(
-        processors=[*shared, renderer],
+        processors=[*shared, renderer, _encoded],
         wrapper_class=wrapper,
-        logger_factory=structlog.PrintLoggerFactory(sys.stdout),
+        logger_factory=_Lines,
         cache_logger_on_first_use=True,
     )
 
 
-def _json(_: object, __: str, event: Mapping[str, Any]) -> bytes:
+class _Lines:
+    """Where structlog's lines end: one `write_out` each."""
+
+    def __init__(self, *_: object) -> None:
+        """structlog passes the logger's name, which the lines do not need."""
+
+    def msg(self, line: bytes) -> None:
+        write_out(line + b"\n")
+
+    debug = info = warning = error = critical = exception = msg
+
+
+def _line(_: object, __: str, event: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode(event, enc_hook=str)
+
+
+def _encoded(_: object, __: str, text: Any) -> bytes:
+    return str(text).encode("utf-8", "replace")
 
 
 class HttpPort:
