@@ -28,6 +28,10 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
     "FORMAT_UNKNOWN": Labels(
         tr="{format} biçimi yok. Olanlar: {formats}.", en="There is no format {format}. There are: {formats}."
     ),
+    "FORMAT_UNSUITABLE": Labels(
+        tr="Bu maç {format} biçiminde yazılamıyor: {problem}.",
+        en="This match cannot be written as {format}: {problem}.",
+    ),
     "INTERNAL": Labels(tr="Evde bir hata oldu; kaydı tutuldu.", en="A fault of the house; it has been noted."),
     "MATCH_FROZEN": Labels(
         tr="Maç, evdeki bir hata yüzünden donduruldu. Hiçbir şey kaybolmadı; görevliye haber verildi.",

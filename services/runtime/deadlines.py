@@ -67,6 +67,7 @@ class Rounds:
         self._clock.beaten(beat.down_ms)
         self._metrics.down.set(beat.down_ms / 1000)
         if beat.added_ms:
+            self._host.room.time_given_back()
             log.warning("downtime_given_back", seconds=beat.added_ms / 1000)
 
     async def sweep_deadlines(self) -> int:

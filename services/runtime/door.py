@@ -73,9 +73,8 @@ def _guarded(method: str, handler: Any) -> Handler:
     """The handler with everything around it."""
     if handler.request_streaming and handler.response_streaming:
         call = _Call(method, "bidi_stream", None)
-        return grpc.stream_stream_rpc_method_handler(
-            _streamed(call, handler.stream_stream), handler.request_deserializer, handler.response_serializer
-        )
+        behavior = _reading(handler.request_deserializer, handler.stream_stream)
+        return grpc.stream_stream_rpc_method_handler(_streamed(call, behavior), None, handler.response_serializer)
     if handler.response_streaming:
         call = _Call(method, "server_stream", handler.request_deserializer)
         return grpc.unary_stream_rpc_method_handler(
@@ -85,6 +84,20 @@ def _guarded(method: str, handler: Any) -> Handler:
         raise TypeError(f"{method}: the house has no calls that stream requests alone")
     call = _Call(method, "unary", handler.request_deserializer)
     return grpc.unary_unary_rpc_method_handler(_unary(call, handler.unary_unary), None, handler.response_serializer)
+
+
+def _reading(
+    parse: Callable[[bytes], Any] | None, behavior: Callable[[Any, Context], Any]
+) -> Callable[[Any, Context], Any]:
+    """A behavior for streams of bytes; one without `parse` reads them itself."""
+    if parse is None:
+        return behavior
+
+    async def messages(stream: AsyncIterator[bytes]) -> AsyncIterator[Any]:
+        async for data in stream:
+            yield read(parse, data)
+
+    return lambda stream, context: behavior(messages(stream), context)
 
 
 class _Call:
@@ -123,6 +136,9 @@ def _unary(
         except asyncio.CancelledError:
             code = grpc.StatusCode.CANCELLED
             raise
+        except grpc.aio.AbortError:  # the status is set, and gRPC ends the call with it
+            code = _status(context.code())
+            raise
         except Exception as error:  # noqa: BLE001  (every error ends as a status)
             code = _end(context, ending(error, call.method))
             return None
@@ -146,6 +162,9 @@ def _streamed(call: _Call, behavior: Callable[[Any, Context], Any]) -> Callable[
                 await answers
         except asyncio.CancelledError:
             code = grpc.StatusCode.CANCELLED
+            raise
+        except grpc.aio.AbortError:  # the status is set, and gRPC ends the call with it
+            code = _status(context.code())
             raise
         except Exception as error:  # noqa: BLE001  (every error ends as a status)
             code = _end(context, ending(error, call.method))
@@ -221,6 +240,11 @@ def ending(error: Exception, method: str) -> Ending:
         return error.code(), error.details() or "", details
     log.error("fault", method=method, exc_info=error)
     return _of(Fault())
+
+
+def _status(code: object) -> grpc.StatusCode:
+    """A status as gRPC keeps it, which is its number."""
+    return next((status for status in grpc.StatusCode if code in (status, status.value[0])), grpc.StatusCode.UNKNOWN)
 
 
 def _of(error: HouseError) -> Ending:

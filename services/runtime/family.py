@@ -157,8 +157,9 @@ class FamilyServicer:
 
     async def watch_match(self, request: Any, context: Context) -> None:
         require_bots_own(request.match)
+        caller = identity.caller()
         match, subscription = await self._show.subscribe(
-            match_id_of(request.match), partial(seat_for, identity.caller()), request.after_version
+            match_id_of(request.match), caller.subject, partial(seat_for, caller), request.after_version
         )
         try:
             while not isinstance(item := await subscription.next(), Resume):
@@ -166,7 +167,7 @@ class FamilyServicer:
             self._room.metrics.dropped[item.reason].inc()
             await context.write(self._contract.resume("WatchMatch", item))
         finally:
-            self._show.unsubscribe(match, subscription)
+            self._show.unsubscribe(match, caller.subject, subscription)
 
     # -- afterwards ---------------------------------------------------------------------------------------------------
 

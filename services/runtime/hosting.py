@@ -46,9 +46,9 @@ class HostedFamily:
         self._hints = Hints(settings.valkey, self._slug, room, metrics) if self.journal.shared else None
         told = self._hints.told if self._hints else _alone
         self.host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=told, wake=self.outbox.wake)
-        self._show = Show(room)
+        self.show = Show(room)
         self.rounds = Rounds(self.journal, clock, self.host, self.outbox, metrics)
-        self._servicer = FamilyServicer(self._contract, self.host, self._show, Records(family, loader, self.journal))
+        self._servicer = FamilyServicer(self._contract, self.host, self.show, Records(family, loader, self.journal))
 
     @property
     def name(self) -> str:
@@ -70,7 +70,7 @@ class HostedFamily:
         await self.rounds.open()
 
     async def drain(self) -> None:
-        self._show.drain()
+        self.show.drain()
 
     async def close(self) -> None:
         await self.rounds.close()

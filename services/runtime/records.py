@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from kiraathane.match.v1 import match_pb2
 from services.kernel import record
 from services.kernel.registry import Family
@@ -34,21 +36,27 @@ class Records:
             raise Refused("MATCH_NOT_FINISHED", {"match": match.name})
         written = await self._record(match)
         media_type, suffix, write = _JSON if name == JSON else _of(self._formats[name])
+        try:
+            content = write(written)
+        except ValueError as error:
+            raise Refused("FORMAT_UNSUITABLE", {"format": name, "problem": str(error)}) from error
         return match_pb2.RecordDocument(
-            format=name, media_type=media_type, file_name=f"{match.id}.{suffix}", content=write(written)
+            format=name, media_type=media_type, file_name=f"{match.id}.{suffix}", content=content
         )
 
     async def _record(self, match: Match) -> record.Record:
         rows = await asked(self._journal.rows(match.id, 0, match.position.seq))
         if len(rows) != match.position.seq:
             raise Unavailable("STORE_UNAVAILABLE")
+        codec = self._loader.codec
+        try:
+            events = [record.encode_events(codec.decode_events(row.events)) for row in rows]
+        except msgspec.ValidationError as error:  # acts that these rules do not know any more
+            pinned, current = match.creation.rules_version, self._loader.meta.rules_version
+            detail = {"match": match.name, "pinned": pinned, "current": current}
+            raise Refused("RULES_VERSION_CHANGED", detail) from error
         commits = tuple(
-            record.Commit(
-                version=row.seq,
-                at_ms=row.at_ms,
-                events=record.encode_events(self._loader.codec.decode_events(row.events)),
-            )
-            for row in rows
+            record.Commit(version=row.seq, at_ms=row.at_ms, events=told) for row, told in zip(rows, events, strict=True)
         )
         return record.Record(
             match=match.name,

@@ -110,7 +110,11 @@ class Room:
         if isinstance(match, Match):
             self.keep(match)
             return match
-        blind = self.loader.load_blind(opening)
+        try:
+            blind = self.loader.load_blind(opening)
+        except Exception as error:
+            log.exception("match_unreadable", match=match_id)
+            raise Refused("MATCH_FROZEN", {"match": f"matches/{match_id}"}) from error
         self.keep(blind)
         if blind.position.status in (Status.PREPARED, Status.PLAYING):
             async with blind.turn:
@@ -147,7 +151,8 @@ class Room:
             raise Missing("MATCH_NOT_FOUND", {"match": match.name})
         position = match.position
         thawed = position.status == Status.FROZEN and head.status != Status.FROZEN
-        if position.state is None or match.start is None or thawed:
+        rewound = head.seq < position.seq  # a store that was set back to an older copy of itself
+        if position.state is None or match.start is None or thawed or rewound:
             opening = await asked(self.journal.read(match.id))
         rows = await asked(self.journal.rows(match.id, position.seq, head.seq)) if opening is None else ()
         try:
@@ -190,6 +195,13 @@ class Room:
                 log.exception("view_broke", match=match.name, version=update.version)
                 continue
             watcher.push(update.version, data + echo if watcher is origin else data)
+
+    def time_given_back(self) -> None:
+        """The house's clock was set back by a downtime: deadlines are later than everybody was told."""
+        for match in self.cached():
+            if match.position.deadline_ms is not None and match.position.due and not match.turn.locked():
+                match.update = self.loader.update(match, match.position, None)
+                self.publish(match, match.update)
 
     # -- freezing -----------------------------------------------------------------------------------------------------
 

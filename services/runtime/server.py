@@ -1,7 +1,6 @@
 """A process that hosts services: opened, served, drained on SIGTERM or SIGINT, closed."""
 
 import asyncio
-import contextlib
 import gc
 import signal
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ import grpc.aio
 import structlog
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health_aio
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from sqlalchemy.exc import DBAPIError
 
 from services.runtime.door import LARGEST_REQUEST, guarded
@@ -39,6 +38,8 @@ OPTIONS: Final = (
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.max_pings_without_data", 0),
     ("grpc.max_concurrent_streams", 10_000),
+    # Callers connect anew now and then, and so find new replicas. Streams that are open live on.
+    ("grpc.max_connection_age_ms", 1_800_000),
 )
 
 
@@ -77,7 +78,8 @@ class Process:
         for hosted in self._hosted:
             hosted.add_to(door)
         names = [hosted.full_name for hosted in self._hosted]
-        reflection.enable_server_reflection([*names, reflection.SERVICE_NAME, "grpc.health.v1.Health"], door)
+        spoken = [*names, reflection.SERVICE_NAME, "grpc.health.v1.Health"]
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflection.aio.ReflectionServicer(spoken), door)
         port = self._server.add_insecure_port(self._settings.listen)
         self.address = f"{self._settings.listen.rpartition(':')[0]}:{port}"
         # One after the other: each migrates its own store, and the first that cannot open is the one that is named.
@@ -100,8 +102,10 @@ class Process:
         await asyncio.gather(*(hosted.drain() for hosted in self._hosted))
         await self._server.stop(self._settings.drain_seconds)
         for hosted in self._hosted:
-            with contextlib.suppress(TimeoutError):
+            try:
                 await asyncio.wait_for(hosted.close(), _CLOSE_SECONDS)
+            except TimeoutError:
+                log.exception("not_closed_in_time", service=hosted.name)
         self._http.close()
         rpc_log.flush()
         log.info("ended")

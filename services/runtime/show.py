@@ -1,12 +1,13 @@
 """Showing matches: to who asks once, and to who watches."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
 import structlog
 
 from services.kernel.game import Viewer
-from services.runtime.errors import HouseError, Unavailable
+from services.runtime.errors import Exhausted, HouseError, Unavailable
 from services.runtime.journal.interface import Status
 from services.runtime.match import Match
 from services.runtime.room import Room, Turn, asked
@@ -15,6 +16,8 @@ from services.runtime.watch import DRAINING, Subscription
 
 log = structlog.get_logger(__name__)
 
+MOST_STREAMS: Final = 256
+"""Streams that one caller may have open at a process: a person's devices and tables, with plenty to spare."""
 LONGEST_CATCH_UP: Final = 64
 """Who comes back within this many versions is told each of them; others are shown the newest."""
 
@@ -25,6 +28,7 @@ class Show:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._draining = False
+        self._streams: Counter[str] = Counter()
 
     def drain(self) -> None:
         """Ends every stream with a word to resume, and lets none begin."""
@@ -32,6 +36,10 @@ class Show:
         for match in self._room.cached():
             for watcher in match.watchers:
                 watcher.end(DRAINING)
+
+    def streams_of(self, subject: str) -> int:
+        """How many streams a caller has open."""
+        return self._streams[subject]
 
     def _ends(self) -> bool:
         return self._draining
@@ -49,16 +57,18 @@ class Show:
                 return turn.match.update.full(viewer)
 
     async def subscribe(
-        self, match_id: str, viewer_of: Callable[[Match], Viewer], after: int
+        self, match_id: str, subject: str, viewer_of: Callable[[Match], Viewer], after: int
     ) -> tuple[Match, Subscription]:
         """A queue that begins with what the watcher has missed after version `after` and goes on with every commit.
 
         First comes the newest version as a whole, or, for one who has seen `after` not long ago, each version since.
         It is all taken in the match's turn, so nothing falls between what was missed and what follows. `unsubscribe`
-        must be called at the end.
+        must be called at the end. Raises `Exhausted` if `subject`, who asks, has too many streams open already.
         """
         if self._ends():
             raise Unavailable("DRAINING")
+        if self._streams[subject] >= MOST_STREAMS:
+            raise Exhausted("TOO_MANY_STREAMS", {"limit": MOST_STREAMS})
         async with Turn(self._room, match_id) as turn:
             match = turn.match
             subscription = Subscription(match, viewer_of)
@@ -67,16 +77,20 @@ class Show:
             for version, data in await self._first(match, subscription.viewer, after):
                 subscription.push(version, data)
             match.watchers.add(subscription)
+        self._streams[subject] += 1
         self._room.metrics.watchers.inc()
         if self._ends():  # it began while we waited
             subscription.end(DRAINING)
         return match, subscription
 
-    def unsubscribe(self, match: Match, subscription: Subscription) -> None:
+    def unsubscribe(self, match: Match, subject: str, subscription: Subscription) -> None:
         """Ends a subscription; may be called twice."""
         subscription.leave()
         if subscription in match.watchers:
             match.watchers.discard(subscription)
+            self._streams[subject] -= 1
+            if not self._streams[subject]:
+                del self._streams[subject]
             self._room.metrics.watchers.dec()
 
     async def _first(self, match: Match, viewer: Viewer, after: int) -> list[tuple[int, bytes]]:

@@ -53,14 +53,15 @@ class Sitting:
         _require(request, "join")
         join = request.join
         require_bots_own(join.match)
+        caller = identity.caller()
         match, subscription = await self._show.subscribe(
-            match_id_of(join.match), partial(seat_for, identity.caller()), join.after_version
+            match_id_of(join.match), caller.subject, partial(seat_for, caller), join.after_version
         )
         reader = asyncio.create_task(self._read(match, subscription, context))
         try:
             await self._write(subscription, context)
         finally:
-            self._show.unsubscribe(match, subscription)
+            self._show.unsubscribe(match, caller.subject, subscription)
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
 

@@ -22,7 +22,7 @@ from services.kernel.registry import Family
 from services.runtime.settings import Settings
 from tests.runtime.table import House
 from tests.support.reaper import Reaper
-from tests.support.serving import new_request, settings_in
+from tests.support.serving import new_request, refused, settings_in
 
 pytestmark = pytest.mark.platform
 
@@ -153,6 +153,33 @@ async def test_no_acknowledged_move_is_lost_and_none_is_doubled(
             assert record.verify(written, toy.game).problems == ()
             assert {commit.version for commit in written.commits} >= set(versions)
             assert len(written.commits) == 1 + len(versions), "a move was played that nobody was told of"
+
+
+async def test_health_is_told_per_service_and_without_a_token(settings: Settings, process: Process) -> None:
+    from grpc_health.v1 import health_pb2, health_pb2_grpc
+    from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+    async with grpc.aio.insecure_channel(settings.listen) as channel:
+        await asyncio.wait_for(channel.channel_ready(), 60)
+        health = health_pb2_grpc.HealthStub(channel)
+        for name in ("", "kiraathane.yuksek.v1.YuksekService", "kiraathane.players.v1.PlayersService"):
+            answer = await health.Check(health_pb2.HealthCheckRequest(service=name))
+            assert answer.status == health_pb2.HealthCheckResponse.SERVING
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await health.Check(health_pb2.HealthCheckRequest(service="nobody"))
+        assert caught.value.code() == grpc.StatusCode.NOT_FOUND
+        reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
+        listing = reflection.ServerReflectionInfo(iter([reflection_pb2.ServerReflectionRequest(list_services="")]))
+        names = {service.name for service in (await listing.read()).list_services_response.service}
+        assert "kiraathane.yuksek.v1.YuksekService" in names
+        nonsense = channel.stream_stream("/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo")()
+        with refused(grpc.StatusCode.INVALID_ARGUMENT, "MESSAGE_MALFORMED"):
+            await nonsense.write(b"\xff\xff")
+            await nonsense.read()
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await channel.unary_unary("/kiraathane.yuksek.v1.YuksekService/Cheat")(b"")
+        assert caught.value.code() == grpc.StatusCode.UNIMPLEMENTED
+    assert "Traceback" not in process.log()
 
 
 async def test_sigterm_ends_the_process_and_its_streams_with_a_word(settings: Settings, process: Process) -> None:

@@ -134,8 +134,13 @@ async def test_downtime_is_given_back(opening: OpenHouse, time: Shifted) -> None
 async def test_a_pause_of_a_process_is_downtime_too(house: House, time: Shifted) -> None:
     """Stopped and continued, or cut off from its store: the first heartbeat afterwards says how long it was."""
     match = await house.table()
+    stream = house.watch(match)
+    told = (await soon(stream)).update.info.deadline
     time.ahead_ms += 600_000
     await house.hosted.rounds.beat()
+    later = (await soon(stream)).update.info
+    assert (later.version, later.deadline.seconds - told.seconds) == (1, pytest.approx(600, abs=5))
+    assert (await house.get(match)).info.deadline == later.deadline
     assert await house.hosted.rounds.sweep_deadlines() == 0
     card, version = await house.card(match, house.a)
     update = await house.play(match, house.a, card, version)

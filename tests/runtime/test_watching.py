@@ -170,6 +170,20 @@ async def test_a_watcher_who_goes_is_forgotten(house: House) -> None:
     await until(lambda: not held.watchers)
 
 
+async def test_a_caller_has_only_so_many_streams(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(show, "MOST_STREAMS", 2)
+    match = await house.table()
+    streams = [house.watch(match, house.a), house.watch(match, house.a)]
+    for stream in streams:
+        await soon(stream)
+    with refused(grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_STREAMS"):
+        await soon(house.watch(match, house.a))
+    await soon(house.watch(match, house.b))
+    streams[0].cancel()
+    await until(lambda: house.hosted.show.streams_of("players/a") == 1)
+    await soon(house.watch(match, house.a))
+
+
 async def test_matches_leave_the_memory_and_come_back(opening: OpenHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opening() as house:
         room = house.hosted.host.room

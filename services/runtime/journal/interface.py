@@ -232,7 +232,10 @@ class Journal(Protocol):
         ...
 
     async def recall_tasks(self, now_ms: int) -> None:
-        """Makes every waiting task due now: for a process that starts and is the only one."""
+        """Makes every waiting task due now: for a process that starts and is the only one.
+
+        Nobody knows whether the last attempt went out, so it does not count.
+        """
         ...
 
     async def drop_scoring(self, match_id: str) -> bool:

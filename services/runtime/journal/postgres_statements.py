@@ -121,7 +121,7 @@ FROM unnest($1::text[], $2::smallint[], $3::smallint[], $4::bigint[], $5::intege
     AS t(match_id, kind, seat, version, attempts, next_ms)
 WHERE o.match_id = t.match_id AND o.kind = t.kind AND o.seat = t.seat AND o.version = t.version
 """
-RECALL_TASKS: Final = "UPDATE outbox SET next_ms = least(next_ms, $1)"
+RECALL_TASKS: Final = "UPDATE outbox SET next_ms = least(next_ms, $1), attempts = greatest(attempts - 1, 0)"
 DROP_SCORING: Final = "DELETE FROM outbox WHERE match_id = $1 AND kind = 2"
 EXISTS: Final = "SELECT 1 FROM heads WHERE match_id = $1"
 BACKLOG: Final = "SELECT kind, count(*), min(created_ms) FROM outbox GROUP BY kind"

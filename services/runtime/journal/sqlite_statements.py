@@ -57,7 +57,7 @@ UPDATE outbox SET next_ms = ?1 WHERE (match_id, kind, seat, version) IN (
 TASK_SENT: Final = """
 UPDATE outbox SET attempts = ?, next_ms = ? WHERE match_id = ? AND kind = ? AND seat = ? AND version = ?
 """
-RECALL_TASKS: Final = "UPDATE outbox SET next_ms = min(next_ms, ?)"
+RECALL_TASKS: Final = "UPDATE outbox SET next_ms = min(next_ms, ?), attempts = max(attempts - 1, 0)"
 DROP_TASKS: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = ?"
 BACKLOG: Final = "SELECT kind, count(*), min(created_ms) FROM outbox GROUP BY kind"
 
