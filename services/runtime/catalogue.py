@@ -57,7 +57,6 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="Maç kuralların {pinned} sürümüyle başladı; bu sunucu {current} sürümünü oynatıyor.",
         en="The match began with version {pinned} of the rules; this server plays version {current}.",
     ),
-    "SIGNED_OUT": Labels(tr="Bu çağrı için giriş yapın.", en="Sign in to make this call."),
     "STORE_UNAVAILABLE": Labels(
         tr="Kayıt deposuna şu anda ulaşılamıyor; aynı request_id ile yeniden deneyin.",
         en="The store cannot be reached just now; try again with the same request_id.",

@@ -22,7 +22,7 @@ from services.runtime.rpc_log import RpcLog, write_out
 from services.runtime.settings import Settings, WrongSetting, load
 from services.runtime.telemetry import HttpPort
 from tests.runtime.conftest import OpenHouse
-from tests.runtime.table import House, family_with
+from tests.runtime.table import House, family_with, open_house
 from tests.support.serving import refused
 
 # -- settings ---------------------------------------------------------------------------------------------------------
@@ -217,6 +217,16 @@ def test_a_log_that_cannot_be_written_breaks_nothing(monkeypatch: pytest.MonkeyP
     lines.buffer.close()
     monkeypatch.setattr(sys, "stdout", lines)
     write_out(b"nobody reads this\n")
+
+
+async def test_old_tables_are_not_touched_where_that_is_not_wanted(settings: Settings, toy: Family) -> None:
+    with pytest.raises(RuntimeError, match="older than this program"):
+        async with open_house(settings.model_copy(update={"migrate_on_start": False}), toy):
+            pass
+    async with open_house(settings, toy):
+        pass
+    async with open_house(settings.model_copy(update={"migrate_on_start": False}), toy) as house:
+        await house.table()
 
 
 # -- thawing ----------------------------------------------------------------------------------------------------------
