@@ -18,6 +18,7 @@ from services.runtime.room import Room, Turn
 from services.runtime.views import Update
 from services.runtime.watch import Subscription
 
+_AGAIN_SECONDS: Final = 0.5
 SNAPSHOT_EVERY: Final = 32
 """Commits between two snapshots: a match is loaded by replaying fewer than this many."""
 
@@ -54,6 +55,7 @@ class Commits:
         self._told = told
         self._wake = wake
         self._expired = expired
+        self._ended = False
         self._committer = Committer(room.journal, self._flushed)
         room.moved = self.arm
 
@@ -216,6 +218,10 @@ class Commits:
         if made:
             self._told(made)
 
+    def end_deadlines(self) -> None:
+        """Nobody lapses any more: the service is closing, and whoever serves the match next keeps its deadline."""
+        self._ended = True
+
     # -- deadlines ----------------------------------------------------------------------------------------------------
 
     def is_overdue(self, match: Match) -> bool:
@@ -232,10 +238,13 @@ class Commits:
         timer in place spares two heap operations a move.
         """
         deadline_ms = match.position.deadline_ms
-        if deadline_ms is None or not match.position.due:
+        if deadline_ms is None or not match.position.due or self._ended:
             return
         loop = asyncio.get_running_loop()
-        when = loop.time() + max(0, deadline_ms - self._room.clock.house_ms()) / 1000
+        left_ms = deadline_ms - self._room.clock.house_ms()
+        # A deadline that is past and could not be kept (the clock is not trusted, the store is away) is looked at again
+        # after a while, and not at once and for ever.
+        when = loop.time() + (left_ms / 1000 if left_ms > 0 else _AGAIN_SECONDS)
         if match.timer is not None:
             if match.timer.when() <= when and not match.timer.cancelled():
                 return
@@ -244,7 +253,7 @@ class Commits:
 
     def _ring(self, match: Match) -> None:
         match.timer = None
-        if not self._room.holds(match):
+        if self._ended or not self._room.holds(match):
             return
         deadline_ms = match.position.deadline_ms
         if deadline_ms is not None and match.position.due:

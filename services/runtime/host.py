@@ -80,6 +80,7 @@ class Host:
 
     async def close(self) -> None:
         """Makes durable what is under way; nothing can be decided afterwards."""
+        self._commits.end_deadlines()
         for match in self.room.cached():
             if match.timer is not None:
                 match.timer.cancel()
