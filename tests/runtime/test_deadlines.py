@@ -158,6 +158,20 @@ async def test_nobody_lapses_by_a_clock_that_is_not_trusted(house: House, time: 
     assert (await house.play(match, house.a, card, version)).info.version == 2
 
 
+async def test_a_deadline_that_cannot_be_kept_keeps_nobody_busy(
+    opening: OpenHouse, toy: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opening(family_with(toy, allowance=lambda own, state: 50)) as house:
+        await house.hosted.rounds.close()
+        house.hosted.host.room.clock._beaten = float("-inf")
+        tried = []
+        expire = house.hosted.host.expire
+        monkeypatch.setattr(house.hosted.host, "expire", lambda match: tried.append(match) or expire(match))
+        await house.table()
+        await asyncio.sleep(0.8)
+        assert 1 <= len(tried) <= 4
+
+
 async def test_a_matchs_clock_never_goes_back(house: House, time: Shifted, toy: Family) -> None:
     match = await house.table()
     await time.pass_time(house, 30)
