@@ -141,7 +141,11 @@ async def test_a_server_that_comes_back_is_used_again(pair: tuple[House, House],
     postgres.start()
     update = await one.play(match, one.a, card, version, request_id)
     assert update.info.version == 2
-    assert (await soon(stream)).update.info.version == 2
+    # The time that the store was away is given back: version 1 may be told again with its new deadline.
+    told = await soon(stream)
+    while told.update.info.version == 1:
+        told = await soon(stream)
+    assert told.update.info.version == 2
     await until(lambda: one.hosted.host.room.clock.trusted)
 
 
