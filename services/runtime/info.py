@@ -13,8 +13,9 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel.record import RecordSeat
-from services.kernel.score import LedgerLine, Score
+from services.kernel.score import Score
 from services.runtime.contract import field, serialized, tag_of, varint
+from services.wire.score import line_to_proto, result_to_proto
 
 _INFO: Final = match_pb2.MatchInfo.DESCRIPTOR
 _SCORE: Final = match_pb2.Score.DESCRIPTOR
@@ -112,18 +113,11 @@ def score_info(score: Score, before: ScoreInfo | None) -> ScoreInfo:
     ledger, lines = b"", score.ledger
     if before is not None and lines[: len(before.score.ledger)] == before.score.ledger:
         ledger, lines = before.ledger, lines[len(before.score.ledger) :]
-    ledger += b"".join([field(_LEDGER, serialized(_line(line))) for line in lines])
+    ledger += b"".join([field(_LEDGER, serialized(line_to_proto(line))) for line in lines])
     rest = match_pb2.Score(
         points=score.points,
-        games=[
-            match_pb2.GameResult(number=game.number, winners=game.winners, points=game.points, cause=game.cause)
-            for game in score.games
-        ],
+        games=[result_to_proto(game) for game in score.games],
         winners=score.winners,
         places=score.places,
     )
     return ScoreInfo(score=score, data=field(_SCORE_TAG, serialized(rest) + ledger), ledger=ledger)
-
-
-def _line(line: LedgerLine) -> match_pb2.LedgerLine:
-    return match_pb2.LedgerLine(seat=line.seat, points=line.points, reason=line.reason, clause=line.clause)

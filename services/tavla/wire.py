@@ -1,11 +1,11 @@
 """How tavla is sent: its structs as the messages of kiraathane.tavla.v1, both ways."""
 
-from kiraathane.match.v1 import match_pb2
 from kiraathane.tavla.v1 import tavla_pb2 as pb
 from kiraathane.tavla.v1 import tavla_service_pb2
 from services.tavla import happenings as h
 from services.tavla.actions import Action, AnswerMisli, CheckerMove, OfferMisli, PlayTurn, ResignGame, RollDice
 from services.tavla.view import SideView, View
+from services.wire.score import line_to_proto, result_to_proto
 
 # Taken from the stubs, so that whoever imports this module has them loaded.
 SERVICE: str = tavla_service_pb2.DESCRIPTOR.services_by_name["TavlaService"].full_name
@@ -129,15 +129,9 @@ def happening_to_proto(happening: h.Happening) -> pb.TavlaHappening:
 
 
 def _game_ended(happening: h.GameEnded) -> pb.GameEnded:
-    result = happening.result
     return pb.GameEnded(
-        result=match_pb2.GameResult(
-            number=result.number, winners=result.winners, points=result.points, cause=result.cause
-        ),
-        ledger=[
-            match_pb2.LedgerLine(seat=line.seat, points=line.points, reason=line.reason, clause=line.clause)
-            for line in happening.ledger
-        ],
+        result=result_to_proto(happening.result),
+        ledger=[line_to_proto(line) for line in happening.ledger],
     )
 
 
