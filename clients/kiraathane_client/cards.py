@@ -84,12 +84,12 @@ def name_of(card: card_pb2.Card, look: Look) -> str:
     return look.say(f"{suit_tr} {tr}", f"{en} of {suit_en}")
 
 
-def suit_name(suit: card_pb2.Suit, look: Look) -> str:
+def suit_name(suit: card_pb2.Suit.ValueType, look: Look) -> str:
     """`maça`, `spades`."""
     return look.say(*_SUIT_NAMES[suit])
 
 
-def suit_sign(suit: card_pb2.Suit, look: Look) -> Text:
+def suit_sign(suit: card_pb2.Suit.ValueType, look: Look) -> Text:
     """The suit's sign in its colour; its letter with ASCII alone."""
     text = _LETTERS[suit] if look.ascii else _SIGNS[suit]
     return Text(text, style=RED if suit in _RED_SUITS else BLACK)
@@ -151,12 +151,12 @@ def read_card(typed: str, look: Look) -> card_pb2.Card | None:
     return None
 
 
-def read_suit(typed: str, look: Look) -> card_pb2.Suit | None:
+def read_suit(typed: str, look: Look) -> card_pb2.Suit.ValueType | None:
     """The suit that is meant by `maça`, `spades`, `♠` or its letter; None if none can be read."""
     return _suit(folded(typed), look)
 
 
-def _suit(word: str, look: Look) -> card_pb2.Suit | None:
+def _suit(word: str, look: Look) -> card_pb2.Suit.ValueType | None:
     found = _SUIT_WORDS.get(word)
     return found if found is not None else _SUIT_LETTERS[look.lang].get(word)
 

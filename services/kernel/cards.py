@@ -30,7 +30,7 @@ _ORDER: Final = {suit: order for order, suit in enumerate(Suit)}
 
 
 class Card(StrEnum):
-    """One card. `rank` is 2..14 (the ace is highest), `index` 0..51: by suits, in each from the two to the ace."""
+    """One card. `rank` is 2..14 (the ace is highest), `number` 0..51: by suits, in each from the two to the ace."""
 
     C2 = "C2"
     C3 = "C3"
@@ -87,12 +87,12 @@ class Card(StrEnum):
 
     suit: Suit
     rank: int
-    index: int
+    number: int
 
     def __init__(self, text: str) -> None:
         self.suit = Suit(text[0])
         self.rank = RANKS.index(text[1]) + 2
-        self.index = _ORDER[self.suit] * len(RANKS) + self.rank - 2
+        self.number = _ORDER[self.suit] * len(RANKS) + self.rank - 2
 
     # An enumeration's own hash is a Python function; cards are looked up all the time.
     __hash__ = str.__hash__
@@ -104,7 +104,7 @@ class Card(StrEnum):
 
 
 DECK: Final = tuple(Card)
-"""All cards by `index`."""
+"""All cards by `number`."""
 
 _READ: Final = {text: card for card in DECK for text in (card.value, card.sign, card.suit.sign + card.value[1])}
 _BY_SUIT_AND_RANK: Final = {(card.suit, card.rank): card for card in DECK}
@@ -117,11 +117,11 @@ def card_of(suit: Suit, rank: int) -> Card:
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards by suits, in each from the lowest to the highest: how hands are kept."""
-    return tuple(sorted(cards, key=_index))
+    return tuple(sorted(cards, key=_number))
 
 
-def _index(card: Card) -> int:
-    return card.index
+def _number(card: Card) -> int:
+    return card.number
 
 
 def of_suit(cards: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
@@ -131,17 +131,17 @@ def of_suit(cards: Iterable[Card], suit: Suit) -> tuple[Card, ...]:
 
 def lowest(cards: Iterable[Card]) -> Card:
     """The lowest by rank, equal ranks in the order clubs, diamonds, hearts, spades. Raises `ValueError` if empty."""
-    return min(cards, key=lambda card: (card.rank, card.index))
+    return min(cards, key=lambda card: (card.rank, card.number))
 
 
 def highest(cards: Iterable[Card]) -> Card:
     """The highest by rank, of equal ranks the last in the order clubs, diamonds, hearts, spades."""
-    return max(cards, key=lambda card: (card.rank, card.index))
+    return max(cards, key=lambda card: (card.rank, card.number))
 
 
 def shuffled(outcome: Sequence[int]) -> tuple[Card, ...]:
     """The deck in the order of a `Shuffle(52)`."""
-    return tuple(DECK[index] for index in outcome)
+    return tuple(DECK[number] for number in outcome)
 
 
 def signs(cards: Iterable[Card]) -> str:
@@ -169,7 +169,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 def write_hand(cards: Iterable[Card]) -> str:
     """A hand by suits from spades to clubs, each from the highest: `AK4.Q93.T8.J7652`; `-` for no card."""
-    held = sorted(cards, key=_index, reverse=True)
+    held = sorted(cards, key=_number, reverse=True)
     return ".".join("".join(card.value[1] for card in held if card.suit is suit) for suit in _DOWN) if held else "-"
 
 

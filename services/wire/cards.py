@@ -19,12 +19,12 @@ _READ_SUITS: Final = {message: suit for suit, message in _SUITS.items()}
 _CARDS: Final = {card: card_pb2.Card(suit=_SUITS[card.suit], rank=card.rank) for card in DECK}
 
 
-def suit_to_proto(suit: Suit | None) -> card_pb2.Suit:
+def suit_to_proto(suit: Suit | None) -> card_pb2.Suit.ValueType:
     """The suit; None is SUIT_UNSPECIFIED."""
     return card_pb2.SUIT_UNSPECIFIED if suit is None else _SUITS[suit]
 
 
-def suit_from_proto(message: card_pb2.Suit) -> Suit | None:
+def suit_from_proto(message: card_pb2.Suit.ValueType) -> Suit | None:
     """The suit; None for SUIT_UNSPECIFIED. Raises `KeyError` for a number that is no suit."""
     return None if message == card_pb2.SUIT_UNSPECIFIED else _READ_SUITS[message]
 

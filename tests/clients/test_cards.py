@@ -7,11 +7,12 @@ from kiraathane_client.cards import drawn, face_down, hand, name_of, read_card, 
 from kiraathane_client.terminal import Look
 
 TR, EN = Look(lang="tr"), Look(lang="en")
-CLUBS, DIAMONDS, HEARTS, SPADES = 1, 2, 3, 4
+CLUBS, DIAMONDS = card_pb2.SUIT_CLUBS, card_pb2.SUIT_DIAMONDS
+HEARTS, SPADES = card_pb2.SUIT_HEARTS, card_pb2.SUIT_SPADES
 
 
-def card(suit: int, rank: int) -> card_pb2.Card:
-    return card_pb2.Card(suit=card_pb2.Suit.Name(suit), rank=rank)
+def card(suit: card_pb2.Suit.ValueType, rank: int) -> card_pb2.Card:
+    return card_pb2.Card(suit=suit, rank=rank)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ def card(suit: int, rank: int) -> card_pb2.Card:
         ("dt", EN, DIAMONDS, 10),
     ],
 )
-def test_what_people_type_is_understood(typed: str, look: Look, suit: int, rank: int) -> None:
+def test_what_people_type_is_understood(typed: str, look: Look, suit: card_pb2.Suit.ValueType, rank: int) -> None:
     assert read_card(typed, look) == card(suit, rank)
 
 
@@ -55,7 +56,13 @@ def test_every_card_can_be_typed_as_it_is_shown() -> None:
 
 
 def test_suits_have_names_and_letters() -> None:
-    assert [read_suit(word, TR) for word in ("maça", "M", "♦", "diamonds", "x")] == [4, 4, 2, 2, None]
+    assert [read_suit(word, TR) for word in ("maça", "M", "♦", "diamonds", "x")] == [
+        SPADES,
+        SPADES,
+        DIAMONDS,
+        DIAMONDS,
+        None,
+    ]
     assert suit_name(card(SPADES, 2).suit, TR) == "maça"
 
 

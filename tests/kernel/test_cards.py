@@ -32,7 +32,7 @@ hands = st.sets(st.sampled_from(DECK)).map(in_order)
 
 def test_there_are_52_cards_by_suits_from_the_two_to_the_ace() -> None:
     assert len(set(DECK)) == 52
-    assert [card.index for card in DECK] == list(range(52))
+    assert [card.number for card in DECK] == list(range(52))
     assert DECK[:2] == (Card.C2, Card.C3)
     assert DECK[-1] is Card.SA
     assert [suit.name for suit in Suit] == ["CLUBS", "DIAMONDS", "HEARTS", "SPADES"]
@@ -80,7 +80,7 @@ def test_what_is_no_hand_is_not_read(text: str) -> None:
 
 def test_a_shuffle_puts_the_deck_in_its_order() -> None:
     order = random.Random(1).sample(range(52), 52)
-    assert [card.index for card in shuffled(order)] == order
+    assert [card.number for card in shuffled(order)] == order
 
 
 def test_the_highest_of_the_led_suit_takes_a_trick_unless_a_trump_lies_there() -> None:
