@@ -38,6 +38,8 @@ def _cluster(settings: GatewaySettings, service: str, health_name: str) -> Json:
                 "timeout": "1s",
                 "interval": "1s",
                 "no_traffic_interval": "1s",
+                # A replica that has just started is found soon: until then nothing is sent to it.
+                "unhealthy_interval": "0.25s",
                 "unhealthy_threshold": 2,
                 "healthy_threshold": 1,
                 "grpc_health_check": {"service_name": health_name},

@@ -84,7 +84,8 @@ def _route(match: Json, cluster: str, retry_on: str, *, token: bool) -> Json:
                         "typed_config": {"@type": _type("retry.host.previous_hosts.v3.PreviousHostsPredicate")},
                     }
                 ],
-                "host_selection_retry_max_attempts": 5,
+                # Each attempt is the next place of the ring, where the same replica may stand several times in a row.
+                "host_selection_retry_max_attempts": 20,
             },
             "hash_policy": [{"header": {"header_name": MATCH_HEADER}, "terminal": True}],
         },

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 
@@ -19,6 +20,7 @@ from tests.support.platform import Platform, running_platform
 pytestmark = pytest.mark.platform
 
 CALLERS, PAUSE_SECONDS = 16, 0.01
+OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 @pytest.fixture(scope="module")
@@ -63,10 +65,31 @@ async def calls_during(
 
 @contextlib.asynccontextmanager
 async def replica(platform: Platform) -> AsyncIterator[None]:
-    """Both replicas run before, and again afterwards."""
+    """Envoy knows both replicas to be well before, and again afterwards."""
+    await both_are_well(platform)
     yield
     await asyncio.to_thread(platform.restart, "services-2")
-    await asyncio.sleep(2)  # until Envoy has seen that it is well
+    await both_are_well(platform)
+
+
+async def both_are_well(platform: Platform) -> None:
+    """Waits for Envoy's own checks: until they have passed it sends nothing to a replica, however ready that is."""
+    replicas = {platform.addresses[name] for name in ("services", "services-2")}
+    await asyncio.to_thread(wait_until, lambda: hosts_that_are_well(platform) == replicas)
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "it never came about"
+        time.sleep(0.1)
+
+
+def hosts_that_are_well(platform: Platform) -> set[str]:
+    """The replicas that Envoy would call, by its admin page: `cluster::address::health_flags::healthy`."""
+    with OPENER.open(f"http://{platform.admin}/clusters", timeout=5) as answer:
+        lines = [line.split("::") for line in answer.read().decode().splitlines()]
+    return {line[1] for line in lines if line[0] == "services" and line[2:] == ["health_flags", "healthy"]}
 
 
 @pytest.mark.parametrize("attempt", range(2))
@@ -102,11 +125,8 @@ async def test_calls_of_one_match_go_to_one_replica(two: Platform, match: str) -
 
 def served_by(platform: Platform, name: str) -> float:
     """How many `GetPlayer` calls a replica has answered, by its own metrics."""
-    import urllib.request
-
     address = platform.programs[name].environment["KIRAATHANE_HTTP_LISTEN"]
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with opener.open(f"http://{address}/metrics", timeout=5) as answer:
+    with OPENER.open(f"http://{address}/metrics", timeout=5) as answer:
         text = answer.read().decode()
     wanted = ("grpc_server_handled_total", 'grpc_method="GetPlayer"', 'grpc_code="OK"')
     return sum(float(line.split()[-1]) for line in text.splitlines() if all(part in line for part in wanted))
