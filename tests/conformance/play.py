@@ -33,12 +33,12 @@ def random_options(game: AnyGame, rng: random.Random) -> dict[str, str]:
 
 
 def shorter(game: AnyGame, options: dict[str, str]) -> dict[str, str]:
-    """The same table with a short match, where the family has such an option."""
+    """The same table with a short match, where the family has an option for it: `matchLength`, `kingLength`, …Hands."""
     given = dict(options)
     for option in game.meta.options:
         case = option.case(given)
         choices = (case.choices if case else ()) or option.choices
-        if option.name == "matchLength":
+        if option.name.endswith(("Length", "Hands")) and all(map(str.isdecimal, choices)):
             given[option.name] = min(choices, key=int)
     return game.meta.resolve(given)
 
