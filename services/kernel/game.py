@@ -34,9 +34,14 @@ class Config(msgspec.Struct, frozen=True):
 
 
 class Decide(msgspec.Struct, frozen=True, tag=True):
-    """These seats must each decide something; the order in which they do has no meaning."""
+    """These seats must each decide something; the order in which they do has no meaning.
+
+    `question` numbers what is asked. As long as it stays the same, what one seat does makes no other seat's decision
+    late: whoever decided before he saw it is still heard. None where every decision must be made on the newest version.
+    """
 
     seats: frozenset[Seat]
+    question: int | None = None
 
 
 class Roll(msgspec.Struct, frozen=True, tag=True):

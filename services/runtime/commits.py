@@ -90,6 +90,7 @@ class Commits:
             before.seq + 1,
             step.state,
             step.waits,
+            step.events,
             clock_ms,
             step.outcomes,
             now,

@@ -185,7 +185,7 @@ class Host:
         position = match.position
         if problem is None and position.status == Status.PREPARED:
             problem = Refused("MATCH_NOT_STARTED", {"match": match.name})
-        elif problem is None and decision.expected is not None and decision.expected != position.seq:
+        elif problem is None and decision.expected is not None and not position.takes(seat, decision.expected):
             problem = Stale("VERSION_STALE", {"expected": decision.expected, "version": position.seq})
         elif problem is None and position.status == Status.FINISHED:
             problem = Refused("MATCH_OVER", {"match": match.name})

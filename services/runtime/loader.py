@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from services.kernel.codec import Codec
-from services.kernel.game import Chance, Config, Decide, Fate, Over, Pending
+from services.kernel.game import Chance, Config, Decide, Fate, Over, Pending, Seat
 from services.kernel.record import RecordSeat
 from services.kernel.registry import Family
 from services.kernel.score import Score
@@ -106,15 +106,18 @@ class Loader:
         seq: int,
         state: Any,
         waits: Pending,
+        events: tuple[Event, ...],
         clock_ms: int,
         outcomes: int,
         at_ms: int,
     ) -> Position:
-        """Where a match with `state`, which waits for `waits`, stands. Raises what the rules raise."""
+        """Where a match with `state`, which waits for `waits` after `events`, stands. Raises what the rules raise."""
         if isinstance(waits, Chance):
             raise RulesFault("a version cannot wait for chance")
         over = isinstance(waits, Over)
         allowance = None if over else self.game.allowance(state)
+        question = waits.question if isinstance(waits, Decide) else None
+        asked = before if before is not None and question is not None and question == before.question else None
         return Position(
             seq=seq,
             status=Status.FINISHED if over else Status.PLAYING,
@@ -126,6 +129,9 @@ class Loader:
             cause=waits.cause if isinstance(waits, Over) else "",
             score=score_info(self.game.score(state), before.score if before is not None else None),
             due=waits.seats if isinstance(waits, Decide) else frozenset(),
+            question=question,
+            since=asked.since if asked else seq,
+            decided=(*asked.decided, *_deciders(events, seq)) if asked else (),
         )
 
     def update(
@@ -232,6 +238,7 @@ class Loader:
                 position.seq,
                 position.state,
                 self.game.pending(position.state),
+                (),
                 head.clock_ms,
                 position.outcomes,
                 head.updated_ms,
@@ -267,7 +274,7 @@ class Loader:
             clock_ms = head.clock_ms
         outcomes = before.outcomes + _fates(events)
         waits = self.game.pending(states[-1])
-        position = self.position(match, before, row.seq, states[-1], waits, clock_ms, outcomes, row.at_ms)
+        position = self.position(match, before, row.seq, states[-1], waits, events, clock_ms, outcomes, row.at_ms)
         first = events[0] if events else None
         update = self.update(match, position, states, event=first, request_id=row.request_id)
         return position, update
@@ -284,6 +291,11 @@ def stopped(position: Position, status: int) -> Position:
     """The position with the status that the store says; nobody is due in a match that is not being played."""
     due = position.due if status == Status.PLAYING else frozenset()
     return msgspec.structs.replace(position, status=Status(status), due=due)
+
+
+def _deciders(events: tuple[Event, ...], seq: int) -> tuple[tuple[Seat, int], ...]:
+    """Who acted or lapsed in the version `seq`."""
+    return tuple((event.seat, seq) for event in events if not isinstance(event, Fate))
 
 
 def _fates(events: tuple[Event, ...]) -> int:

@@ -27,8 +27,9 @@ _REQUEST_BYTES: Final = 8
 class Position(msgspec.Struct, frozen=True):
     """Where a match stands at one version. `deadline_ms` is house time, `clock_ms` the match's own clock.
 
-    `due` are the seats that must decide now. `state` is None where it cannot be had: in a match that is broken, or of
-    other rules.
+    `due` are the seats that must decide now; `question` is the number of what they are asked (None: it has none), asked
+    since version `since`, and `decided` has who has acted since then, with the version that each of them made. `state`
+    is None where it cannot be had: in a match that is broken, or of other rules.
     """
 
     seq: int
@@ -41,6 +42,18 @@ class Position(msgspec.Struct, frozen=True):
     cause: str
     score: ScoreInfo | None
     due: frozenset[Seat] = frozenset()
+    question: int | None = None
+    since: int = 0
+    decided: tuple[tuple[Seat, int], ...] = ()
+
+    def takes(self, seat: Seat, expected: int) -> bool:
+        """True if a decision that `seat` made on version `expected` still answers what is asked now.
+
+        A match that was loaded anew may say no to one that it would have taken before.
+        """
+        if expected == self.seq:
+            return True
+        return self.since <= expected < self.seq and all(seq <= expected for who, seq in self.decided if who == seat)
 
 
 class Match:

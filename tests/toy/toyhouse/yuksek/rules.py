@@ -42,7 +42,7 @@ class Yuksek(Game[State, Lay, view.View, Happening]):
             return Over(cause="LEFT")
         due = frozenset(Seat(s) for s in (0, 1) if state.hands[s] and state.sealed[s] < 0)
         if due:
-            return Decide(seats=due)
+            return Decide(seats=due, question=len(state.ledger))
         if not state.hands_left:
             return Over(cause="PLAYED_OUT")
         return Chance(request=Shuffle(size=CARDS) if state.worth else Roll(count=1, sides=6))
