@@ -1,5 +1,6 @@
 """What a family says of itself: titles, seats, options, refusals. Everything derived is derived from here."""
 
+import re
 from collections.abc import Mapping
 
 import msgspec
@@ -33,11 +34,35 @@ class Case(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
 
 
+class Form(msgspec.Struct, frozen=True):
+    """A kind of value that is made of whole numbers, e.g. "{}+{}" for minutes and seconds.
+
+    Each `{}` of `template` stands for a number within its entry of `bounds`, both ends included.
+    """
+
+    template: str
+    bounds: tuple[tuple[int, int], ...]
+    labels: Labels
+
+    def numbers(self, text: str) -> tuple[int, ...] | None:
+        """The numbers that `text` has in the template's places; None if it is not of this form."""
+        pattern = r"(\d+)".join(map(re.escape, self.template.split("{}")))
+        found = re.fullmatch(pattern, text, re.ASCII)
+        if found is None or not all(_between(part, *b) for part, b in zip(found.groups(), self.bounds, strict=True)):
+            return None
+        return tuple(map(int, found.groups()))
+
+    @property
+    def range(self) -> str:
+        """The values as people read them, e.g. "(1..180)+(0..60)"."""
+        return self.template.format(*(f"({low}..{high})" for low, high in self.bounds))
+
+
 class Option(msgspec.Struct, frozen=True):
     """One table option (rules 0.9). Values travel as text; a family parses them once, in `setup`.
 
-    Either `choices` lists every value, or `low`..`high` bounds a whole number (and `choices` lists extra words such as
-    "none"). `cases` are tried in order; the first whose condition holds wins.
+    Either `choices` lists every value, or `low`..`high` bounds a whole number, or the value has one of the `forms` (and
+    `choices` lists extra words such as "none"). `cases` are tried in order; the first whose condition holds wins.
     """
 
     name: str
@@ -49,6 +74,7 @@ class Option(msgspec.Struct, frozen=True):
     low: int | None = None
     high: int | None = None
     cases: tuple[Case, ...] = ()
+    forms: tuple[Form, ...] = ()
 
     def case(self, chosen: Mapping[str, str]) -> Case | None:
         """The first case that holds for the options `chosen` so far."""
@@ -63,9 +89,12 @@ class Option(msgspec.Struct, frozen=True):
         bounded = self.low is not None and self.high is not None
         if given in choices or (bounded and _between(given, self.low, self.high)):
             return given
+        if any(form.numbers(given) is not None for form in self.forms):
+            return given
         allowed = " | ".join(choices)
         if bounded:
             allowed = " | ".join(filter(None, [allowed, f"{self.low}..{self.high}"]))
+        allowed = " | ".join(filter(None, [allowed, *(form.range for form in self.forms)]))
         raise BadOption(self.name, given, allowed)
 
 

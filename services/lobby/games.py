@@ -72,6 +72,14 @@ def _option(option: Option) -> pb.GameOption:
             pb.OptionCase(option=case.option, equals=case.equals, default_value=case.default, choices=case.choices)
             for case in option.cases
         ],
+        forms=[
+            pb.OptionForm(
+                template=form.template,
+                bounds=[pb.NumberBounds(low=low, high=high) for low, high in form.bounds],
+                labels=_labels(form.labels),
+            )
+            for form in option.forms
+        ],
     )
 
 

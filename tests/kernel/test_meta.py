@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.kernel.meta import BadOption, Case, Labels, Option
+from services.kernel.meta import BadOption, Case, Form, Labels, Option
 
 LABELS = Labels(tr="x", en="x")
 LENGTH = Option(
@@ -12,6 +12,14 @@ LENGTH = Option(
     default="5",
     choices=("1", "5"),
     cases=(Case(option="table", equals="misli", default="7", choices=("7", "9")),),
+)
+CLOCK = Option(
+    name="clock",
+    labels=LABELS,
+    clause="1",
+    default="none",
+    choices=("none",),
+    forms=(Form("{}+{}", ((1, 180), (0, 60)), LABELS), Form("{}d", ((1, 14),), LABELS)),
 )
 SECONDS = Option(name="seconds", labels=LABELS, clause="1", default="60", choices=("none",), low=10, high=99)
 
@@ -35,3 +43,22 @@ def test_a_bounded_number_may_also_be_a_word(given: str) -> None:
 def test_what_is_not_plainly_a_number_within_bounds_is_refused(given: str) -> None:
     with pytest.raises(BadOption, match=r"allowed are none \| 10\.\.99"):
         SECONDS.resolve(given, {})
+
+
+@pytest.mark.parametrize("given", ["none", "1+0", "180+60", "10+5", "1d", "14d"])
+def test_a_value_may_be_made_of_numbers(given: str) -> None:
+    assert CLOCK.resolve(given, {}) == given
+
+
+@pytest.mark.parametrize(
+    "given", ["0+0", "181+0", "5+61", "5", "5+", "+5", "05+5", "5+٥", "5+5 ", "5 + 5", "-5+5", "0d", "15d", "d", "5+5d"]
+)
+def test_what_has_none_of_the_forms_is_refused_with_those_that_are_allowed(given: str) -> None:
+    with pytest.raises(BadOption, match=r"allowed are none \| \(1\.\.180\)\+\(0\.\.60\) \| \(1\.\.14\)d"):
+        CLOCK.resolve(given, {})
+
+
+def test_the_numbers_of_a_form_can_be_read() -> None:
+    minutes, days = CLOCK.forms
+    assert (minutes.numbers("10+5"), minutes.numbers("3d")) == ((10, 5), None)
+    assert days.numbers("3d") == (3,)

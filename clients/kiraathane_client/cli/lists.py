@@ -111,4 +111,7 @@ def _values(desk: Desk, option: pb.GameOption) -> str:
         words.append(f"{choice} ({_label(desk, label)})" if label is not None and _label(desk, label) else choice)
     if option.HasField("low"):
         words.append(f"{option.low}..{option.high}")
+    for form in option.forms:
+        ranges = [f"({bounds.low}..{bounds.high})" for bounds in form.bounds]
+        words.append(f"{form.template.replace('{}', '%s') % tuple(ranges)} ({_label(desk, form.labels)})")
     return " | ".join(words)
