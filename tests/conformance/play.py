@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from services.kernel.game import Act, Chance, Config, Decide, Fate, Game, Lapse, LapseCause, Over, Roll, Shuffle
+from services.kernel.game import Act, Chance, Config, Decide, Fate, Game, Lapse, LapseCause, Over, Roll, Seat, Shuffle
 
 AnyGame = Game[Any, Any, Any, Any]
 Event = Act[Any] | Fate | Lapse
@@ -28,6 +28,9 @@ def random_options(game: AnyGame, rng: random.Random) -> dict[str, str]:
         case = option.case(chosen)
         choices = (case.choices if case else ()) or option.choices
         given = rng.choice(choices) if choices and option.low is None and rng.random() < 0.7 else None
+        if option.forms and rng.random() < 0.7:
+            form = rng.choice(option.forms)
+            given = form.template.format(*(rng.randint(low, high) for low, high in form.bounds))
         chosen[option.name] = option.resolve(given, chosen)
     return chosen
 
@@ -72,12 +75,27 @@ def decision(game: AnyGame, state: Any, wait: Decide, rng: random.Random, lapses
     """What one of the due seats does, at random."""
     seat = rng.choice(sorted(wait.seats))
     if rng.random() < lapses:
-        return Lapse(seat=seat, cause=LapseCause.TIMEOUT)
-    return Act(seat=seat, action=rng.choice(likely(game, list(game.legal(state, seat)), rng)))
+        lapse = Lapse(seat=seat, cause=LapseCause.TIMEOUT)
+        # Where a time-out is the end of all, only now and then, so that such matches are more than a few moves long.
+        if lapses == 1.0 or rng.random() < 0.1 or not isinstance(game.pending(game.apply(state, lapse)), Over):
+            return lapse
+    others = [Seat(other) for other in range(game.meta.seats) if other not in wait.seats]
+    if others and rng.random() < 0.02:  # what a seat may do out of its turn
+        other = rng.choice(others)
+        if beside := likely(game, list(game.legal(state, other)), rng):
+            return Act(seat=other, action=rng.choice(beside))
+    actions = list(game.legal(state, seat))
+    return Act(seat=seat, action=rng.choice(likely(game, actions, rng) or actions))
 
 
 def likely(game: AnyGame, actions: list[Any], rng: random.Random) -> list[Any]:
-    """The actions among which to choose: giving up only now and then, so that most games are played to their end."""
-    if len(actions) > 1 and rng.random() > 0.02:
-        return [action for action in actions if game.notation.write_action(action) != "resign"]
-    return actions
+    """The actions among which to choose: giving up, or agreeing to end it, only now and then, so that most games are
+    played to their end; and where acts beside the game outnumber its moves (a touch of each piece), not most often."""
+    if rng.random() < 0.02:
+        return actions
+    seldom = {*_ENDING, *_BESIDE} if rng.random() < 0.9 else _ENDING
+    return [action for action in actions if game.notation.write_action(action).split(" ")[0] not in seldom]
+
+
+_ENDING = {"resign", "accept-draw"}
+_BESIDE = {"touch", "touch-both", "adjust"}
