@@ -22,11 +22,14 @@ from bench.players import House as Guests
 from bench.players import Run
 from bench.report import table
 from bench.stored import fill_postgres, fill_sqlite
+from services.kernel.registry import families
 from tests.support.postgres import running_postgres
 
 IN_FLIGHT = 64
 SPARE = 96
 OPEN_MATCHES = 2_000
+OPEN_MATCHES_OF_EACH = 300
+RULES_SECONDS = 10.0
 Figures = dict[str, Any]
 
 
@@ -36,12 +39,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6.0)
     parser.add_argument("--journals", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
     parser.add_argument("--stored", nargs="*", type=int, default=[1_000, 100_000])
+    parser.add_argument("--families", nargs="*", choices=sorted(families()), help="those whose rows are made; all")
     parser.add_argument("--output", type=Path, default=Path("var/bench/bench.json"))
     chosen = parser.parse_args()
-    figures: Figures = {"rules": vars_of(rules.measure(10.0)), "journals": {}}
+    wanted = chosen.families if chosen.families is not None else sorted(families())
+    figures: Figures = {"rules": {slug: rules.measure(slug, RULES_SECONDS) for slug in wanted}, "journals": {}}
     for journal in chosen.journals:
         with store(journal) as place:
             figures["journals"][journal] = asyncio.run(measure_journal(place, chosen.seconds, chosen.stored))
+    figures["families"] = {slug: measure_family(slug, chosen.seconds) for slug in wanted}
     chosen.output.parent.mkdir(parents=True, exist_ok=True)
     chosen.output.write_text(json.dumps(figures, indent=1) + "\n")
     print(table(figures))
@@ -97,6 +103,24 @@ async def measure_journal(place: Store, seconds: float, stored: list[int]) -> Fi
     return figures
 
 
+def measure_family(slug: str, seconds: float) -> Figures:
+    """A family's own row: its matches by call and by stream at full load, and what an open match weighs, on SQLite."""
+    with store("sqlite") as place, place.house() as house:
+        return asyncio.run(_measure_family(house, slug, seconds))
+
+
+async def _measure_family(house: House, slug: str, seconds: float) -> Figures:
+    async with guests(house, slug) as players:
+        await players.tables(IN_FLIGHT)  # what the first matches of a process bring along is not theirs
+        before = house.meters["services"].memory()
+        await players.tables(OPEN_MATCHES_OF_EACH, IN_FLIGHT)
+        grown = house.meters["services"].memory() - before
+    figures: Figures = {"bytes_per_open_match": round(grown / OPEN_MATCHES_OF_EACH)}
+    for way in ("play", "sit"):
+        figures[way] = await moves(house, way, IN_FLIGHT, seconds, family=slug)
+    return figures
+
+
 async def measure_fresh(house: House, seconds: float) -> Figures:
     """Echo, moves alone, at half load and at full load, memory and restart, in a house with an empty store."""
     figures: Figures = {}
@@ -120,9 +144,11 @@ async def measure_moves(house: House, seconds: float) -> Figures:
     return {kind: await moves(house, kind, IN_FLIGHT, seconds) for kind in ("play", "sit")}
 
 
-async def moves(house: House, kind: str, in_flight: int, seconds: float, pause: float = 0.0) -> Figures:
+async def moves(
+    house: House, kind: str, in_flight: int, seconds: float, pause: float = 0.0, family: str = "tavla"
+) -> Figures:
     """One run: moves a second, CPU by process, and the times until mover and watcher were told."""
-    async with guests(house) as players:
+    async with guests(house, family) as players:
         run = Run(await players.tables(in_flight + SPARE), stream=kind == "sit", pause=pause)
         spent = await run.measure(in_flight, WARM_UP_SECONDS, seconds, house.forget)
         tally = run.tally
@@ -168,9 +194,9 @@ async def played_match(house: House) -> str:
 
 
 @contextlib.asynccontextmanager
-async def guests(house: House) -> AsyncIterator[Guests]:
+async def guests(house: House, family: str = "tavla") -> AsyncIterator[Guests]:
     """Guests at the house's gateway, with connections of their own."""
-    players = Guests(house.platform.gateway)
+    players = Guests(house.platform.gateway, family)
     try:
         await players.sign_in()
         yield players

@@ -1,4 +1,4 @@
-"""Players for the bench: two to a match, who play the first legal play they find, by call or by stream.
+"""Players for the bench: a full table to a match, who do not think long, by call or by stream.
 
 They share one event loop and do as little as they can, for they stand on the same machine as what they measure.
 """
@@ -8,18 +8,16 @@ import contextlib
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import grpc.aio
 
+from bench.kinds import Kind, kind
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby
 from kiraathane.lobby.v1 import lobby_service_pb2_grpc as lobby_grpc
 from kiraathane.players.v1 import players_service_pb2 as players
 from kiraathane.players.v1 import players_service_pb2_grpc as players_grpc
-from kiraathane.tavla.v1 import tavla_pb2, tavla_service_pb2_grpc
-from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
-from services.tavla.quick import quick_plays
 
-OPTIONS = {"tavlaTable": "traditional", "matchLength": "7", "turnSeconds": "none"}
 CONNECTIONS = 4
 Metadata = tuple[tuple[str, str], ...]
 
@@ -27,7 +25,8 @@ Metadata = tuple[tuple[str, str], ...]
 class Seated:
     """One seat of one match: who sits there, and what it takes to call in his name."""
 
-    def __init__(self, match: str, seat: int, token: str, stub: "tavla_service_pb2_grpc.TavlaServiceAsyncStub") -> None:
+    def __init__(self, of: Kind, match: str, seat: int, token: str, stub: Any) -> None:
+        self.of = of
         self.match = match
         self.seat = seat
         self.metadata: Metadata = (("authorization", f"Bearer {token}"), ("x-match-id", match))
@@ -36,9 +35,10 @@ class Seated:
 
 
 class House:
-    """Connections to a gateway, and guests who are signed in."""
+    """Connections to a gateway, and guests who are signed in to play a family."""
 
-    def __init__(self, gateway: str) -> None:
+    def __init__(self, gateway: str, family: str = "tavla") -> None:
+        self.kind = kind(family)
         options = [("grpc.use_local_subchannel_pool", 1)]
         self.channels = [grpc.aio.insecure_channel(gateway, options) for _ in range(CONNECTIONS)]
         self.tokens: list[str] = []
@@ -50,26 +50,28 @@ class House:
             answer = await stub.SignInGuest(players.SignInGuestRequest(display_name=f"Bench {number}"))
             self.tokens.append(answer.session.access_token)
 
-    async def seat(self, number: int) -> tuple[Seated, Seated]:
+    async def seat(self, number: int) -> list[Seated]:
         """Opens, fills and starts table `number`."""
-        tokens = [self.tokens[(2 * number + seat) % len(self.tokens)] for seat in (0, 1)]
+        seats = range(self.kind.seats)
+        tokens = [self.tokens[(len(seats) * number + seat) % len(self.tokens)] for seat in seats]
         channel = self.channels[number % CONNECTIONS]
         desk = lobby_grpc.LobbyServiceStub(channel)
         as_player = [(("authorization", f"Bearer {token}"),) for token in tokens]
-        request = lobby.CreateTableRequest(request_id=str(uuid.uuid4()), family="tavla", options=OPTIONS)
+        request = lobby.CreateTableRequest(
+            request_id=str(uuid.uuid4()), family=self.kind.slug, options=self.kind.options
+        )
         table = (await desk.CreateTable(request, metadata=as_player[0])).table
-        for seat in (0, 1):
+        for seat in seats:
             await desk.SitAtTable(lobby.SitAtTableRequest(table=table.table, seat=seat), metadata=as_player[seat])
         started = await desk.StartTable(lobby.StartTableRequest(table=table.table), metadata=as_player[0])
-        stub = tavla_service_pb2_grpc.TavlaServiceStub(channel)
-        one, other = (Seated(started.table.match, seat, tokens[seat], stub) for seat in (0, 1))
-        return one, other
+        stub = self.kind.stub(channel)
+        return [Seated(self.kind, started.table.match, seat, tokens[seat], stub) for seat in seats]
 
-    async def tables(self, count: int, first: int = 0) -> list[tuple[Seated, Seated]]:
+    async def tables(self, count: int, first: int = 0) -> list[list[Seated]]:
         """So many started matches, sixteen being set up at a time."""
         gate = asyncio.Semaphore(16)
 
-        async def one(number: int) -> tuple[Seated, Seated]:
+        async def one(number: int) -> list[Seated]:
             async with gate:
                 return await self.seat(number)
 
@@ -77,25 +79,12 @@ class House:
 
     async def leave(self, seat: Seated) -> None:
         """Leaves a match for good, which ends it."""
-        request = tavla.LeaveMatchRequest(match=seat.match, request_id=str(uuid.uuid4()))
+        request = self.kind.messages.LeaveMatchRequest(match=seat.match, request_id=str(uuid.uuid4()))
         await seat.stub.LeaveMatch(request, metadata=seat.metadata)
 
     async def close(self) -> None:
         for channel in self.channels:
             await channel.close()
-
-
-def first_play(view: tavla_pb2.TavlaView) -> tavla_pb2.TavlaAction:
-    """A legal play of the roll on a standard board."""
-    own, other = (_board(view.sides[seat]) for seat in (view.turn, 1 - view.turn))
-    play = quick_plays(own, other, tuple(view.dice))[0]
-    # `from` is a keyword of Python.
-    moves = [tavla_pb2.CheckerMove(**{"from": move.point, "die": move.die}) for move in play]
-    return tavla_pb2.TavlaAction(play=tavla_pb2.PlayTurn(moves=moves))
-
-
-def _board(side: tavla_pb2.TavlaSide) -> bytes:
-    return bytes((side.off, *side.points, side.start, side.bar))
 
 
 class Tally:
@@ -105,7 +94,7 @@ class Tally:
         self.moves = 0
         self.answered: list[float] = []
         self.told: list[float] = []
-        self.sent: dict[tuple[str, int], float] = {}
+        self.sent: dict[tuple[str, int], tuple[int, float]] = {}
         self.began = 0.0
 
     def start(self) -> None:
@@ -116,21 +105,24 @@ class Tally:
         self.began = time.perf_counter()
 
     def sending(self, seat: Seated) -> None:
-        self.sent[seat.match, seat.version + 1] = time.perf_counter()
+        self.sent[seat.match, seat.version + 1] = seat.seat, time.perf_counter()
 
     def mover_told(self, match: str, version: int) -> None:
         if (sent := self.sent.get((match, version))) is not None:
             self.moves += 1
-            self.answered.append(time.perf_counter() - sent)
+            self.answered.append(time.perf_counter() - sent[1])
 
-    def watcher_told(self, match: str, version: int) -> None:
-        if (sent := self.sent.get((match, version))) is not None:
-            self.told.append(time.perf_counter() - sent)
+    def told_of(self, seat: Seated) -> None:
+        """A seat was told of a version; it counts if another seat made it."""
+        sent = self.sent.get((seat.match, seat.version))
+        if sent is not None and sent[0] != seat.seat:
+            self.told.append(time.perf_counter() - sent[1])
 
 
 async def play_by_call(seat: Seated, tally: Tally, pause: float = 0.0) -> None:
     """`Play` and `WatchMatch`: each move a call, each seat told of every move by its stream. Ends with the match."""
-    call = seat.stub.WatchMatch(tavla.WatchMatchRequest(match=seat.match), metadata=seat.metadata)
+    messages = seat.of.messages
+    call = seat.stub.WatchMatch(messages.WatchMatchRequest(match=seat.match), metadata=seat.metadata)
     try:
         async for answer in call:
             update = answer.update
@@ -139,11 +131,11 @@ async def play_by_call(seat: Seated, tally: Tally, pause: float = 0.0) -> None:
             if update.info.due_seats[:] == [seat.seat]:
                 await _rest(pause)
                 tally.sending(seat)
-                request = tavla.PlayRequest(
+                request = messages.PlayRequest(
                     match=seat.match,
                     expected_version=seat.version,
                     request_id=str(uuid.uuid4()),
-                    action=first_play(update.view),
+                    action=seat.of.choose(update.view, seat.version),
                 )
                 done = await seat.stub.Play(request, metadata=seat.metadata)
                 tally.mover_told(seat.match, done.update.info.version)
@@ -156,10 +148,11 @@ async def play_by_call(seat: Seated, tally: Tally, pause: float = 0.0) -> None:
 
 async def play_by_stream(seat: Seated, tally: Tally, pause: float = 0.0) -> None:
     """`Sit`: moves and news on one stream. Ends with the match."""
-    outgoing: asyncio.Queue[tavla.SitRequest] = asyncio.Queue()
-    outgoing.put_nowait(tavla.SitRequest(join=tavla.Join(match=seat.match)))
+    messages = seat.of.messages
+    outgoing: asyncio.Queue[Any] = asyncio.Queue()
+    outgoing.put_nowait(messages.SitRequest(join=messages.Join(match=seat.match)))
 
-    async def requests() -> AsyncIterator[tavla.SitRequest]:
+    async def requests() -> AsyncIterator[Any]:
         while True:
             yield await outgoing.get()
 
@@ -171,31 +164,30 @@ async def play_by_stream(seat: Seated, tally: Tally, pause: float = 0.0) -> None
             update = answer.update
             if answer.request_id:
                 tally.mover_told(seat.match, update.info.version)
-            if not _news(seat, update, tally, own=bool(answer.request_id)):
+            if not _news(seat, update, tally):
                 continue
             if update.info.due_seats[:] == [seat.seat]:
                 await _rest(pause)
                 tally.sending(seat)
-                decision = tavla.Decision(
-                    expected_version=seat.version, request_id=str(uuid.uuid4()), action=first_play(update.view)
+                decision = messages.Decision(
+                    expected_version=seat.version,
+                    request_id=str(uuid.uuid4()),
+                    action=seat.of.choose(update.view, seat.version),
                 )
-                outgoing.put_nowait(tavla.SitRequest(play=decision))
+                outgoing.put_nowait(messages.SitRequest(play=decision))
             if not update.info.due_seats:
                 return
     finally:
         call.cancel()
 
 
-def _news(seat: Seated, update: tavla_pb2.MatchUpdate, tally: Tally, *, own: bool = False) -> bool:
+def _news(seat: Seated, update: Any, tally: Tally) -> bool:
     """Takes note of a new version; False for one that this seat has seen."""
     version = update.info.version
     if version <= seat.version:
         return False
     seat.version = version
-    first = update.happenings[0] if update.happenings else None
-    mine = first is not None and first.HasField("played") and first.played.seat == seat.seat
-    if not (own or mine):
-        tally.watcher_told(seat.match, version)
+    tally.told_of(seat)
     return True
 
 
@@ -207,7 +199,7 @@ async def _rest(pause: float) -> None:
 class Run:
     """A number of matches kept in flight: one that ends is replaced by the next of those set up beforehand."""
 
-    def __init__(self, tables: list[tuple[Seated, Seated]], *, stream: bool, pause: float = 0.0) -> None:
+    def __init__(self, tables: list[list[Seated]], *, stream: bool, pause: float = 0.0) -> None:
         self.waiting = tables
         self.tally = Tally()
         self._play = play_by_stream if stream else play_by_call
@@ -226,8 +218,8 @@ class Run:
 
     async def _keep_playing(self) -> None:
         while self.waiting:
-            pair = self.waiting.pop()
-            await asyncio.gather(*(self._play(seat, self.tally, self._pause) for seat in pair))
+            table = self.waiting.pop()
+            await asyncio.gather(*(self._play(seat, self.tally, self._pause) for seat in table))
         raise RuntimeError("the matches set up for this run are all played; set up more")
 
 

@@ -7,16 +7,31 @@ Figures = dict[str, Any]
 
 def table(figures: Figures) -> str:
     """Markdown, one row per load."""
-    rules = figures["rules"]
-    lines = [
-        (
-            "Random games of tavla a second on one core: "
-            f"{rules['ours_per_second']} (open_spiel {rules['open_spiel_per_second']}, ratio {rules['ratio']})"
-        ),
-    ]
+    lines = ["## Rules: random games a second on one core", "", *_rules(figures["rules"])]
     for journal, found in figures["journals"].items():
-        lines += ["", f"## Journal: {journal}", "", *_loads(found), "", *_remarks(found)]
-    return "\n".join(lines)
+        lines += ["", f"## Tavla on the journal {journal}", "", *_loads(found), "", *_remarks(found)]
+    return "\n".join([*lines, "", "## Each family on SQLite, 64 matches", "", *_families(figures["families"])])
+
+
+def _rules(rules: Figures) -> list[str]:
+    rows = [
+        f"| {slug} | {found['unit']} | {found['ours_per_second']} | {found.get('open_spiel', '')} "
+        f"| {found.get('open_spiel_per_second', '')} | {found.get('ratio', '')} |"
+        for slug, found in rules.items()
+    ]
+    return ["| family | counted | ours | of open_spiel | there | ratio |", "|---|---|---|---|---|---|", *rows]
+
+
+def _families(families: Figures) -> list[str]:
+    head = "| family | Play /s | Sit /s | services µs of a Play, of a Sit | mover p50/p99 ms | bytes per open match |"
+    rows = [
+        f"| {slug} | {found['play']['per_second']} | {found['sit']['per_second']} "
+        f"| {found['play']['cpu_us']['services']}, {found['sit']['cpu_us']['services']} "
+        f"| {found['play']['mover_told_ms']['p50']} / {found['play']['mover_told_ms']['p99']} "
+        f"| {found['bytes_per_open_match']} |"
+        for slug, found in families.items()
+    ]
+    return [head, "|---|---|---|---|---|---|", *rows]
 
 
 def _loads(found: Figures) -> list[str]:

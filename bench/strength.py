@@ -99,7 +99,7 @@ def figure(groups: list[list[float]]) -> Figure:
 
 
 def measure(table: Table, matches: int, seed: int) -> dict[str, Any]:
-    """Plays `matches`, rounded up to whole turns of the seats: share of wins beside par, place, lead in points, time."""
+    """Plays `matches`, rounded up to whole turns of the seats: share of wins, place, lead in points, time."""
     seats = table.game.meta.seats
     groups = [[table.play(hero, f"{seed}/{group}") for hero in range(seats)] for group in range(-(-matches // seats))]
     thought = sorted(1000 * seconds for seconds in table.thought)
