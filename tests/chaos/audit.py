@@ -9,13 +9,16 @@ import msgspec
 from services.kernel import record
 from services.kernel.codec import Codec
 from services.kernel.game import Act, Config, Lapse
-from services.tavla import game, wire
+from services.kernel.registry import families
 from tests.chaos.witness import Seen
 
 
 class Audited(msgspec.Struct, frozen=True):
-    """What an audit found: the number of acts, of acknowledged acts it accounted for, of views it compared."""
+    """What an audit found: how many games the match was of, its acts, how many of those had been acknowledged to
+    somebody who remembers, how many views were compared."""
 
+    family: str
+    games: int
     acts: int
     acknowledged: int
     views: int
@@ -25,7 +28,7 @@ class Audited(msgspec.Struct, frozen=True):
 def audit(document: bytes, witnesses: Iterable[Seen]) -> Audited:
     """Plays the record again and holds it against every witness of the match."""
     read = record.read(document)
-    problems = list(record.verify(read, game).problems)
+    problems = list(record.verify(read, families()[read.family].game).problems)
     views, acts, lapses = _replayed(read)
     problems += [f"{read.match}: {lapse} was played by the rules" for lapse in lapses]
     acknowledged = compared = 0
@@ -39,11 +42,20 @@ def audit(document: bytes, witnesses: Iterable[Seen]) -> Audited:
             acknowledged += len(seen.acts)
             problems += _acts_problems(read.match, seen, acts)
     total = sum(len(of_version) for of_version in acts.values())
-    return Audited(acts=total, acknowledged=acknowledged, views=compared, problems=tuple(problems))
+    return Audited(
+        family=read.family,
+        games=len(read.score.games),
+        acts=total,
+        acknowledged=acknowledged,
+        views=compared,
+        problems=tuple(problems),
+    )
 
 
 def _replayed(read: record.Record) -> tuple[dict[int, bytes], dict[int, list[Act[Any]]], list[str]]:
     """The spectator's view after each commit, the acts of each, and where the rules had to play for a seat."""
+    family = families()[read.family]
+    game, wire = family.game, family.module("wire")
     decoder = msgspec.json.Decoder(Codec.events_type(game))
     state = game.setup(Config(options=read.options))
     views: dict[int, bytes] = {}
@@ -63,6 +75,7 @@ def _replayed(read: record.Record) -> tuple[dict[int, bytes], dict[int, list[Act
 def _acts_problems(match: str, seen: Seen, acts: dict[int, list[Act[Any]]]) -> list[str]:
     """A player's acts: each acknowledged one is in the record where it was said to be, and there are no others."""
     problems = []
+    wire = families()[seen.family].module("wire")
     for version, action in seen.acts.items():
         played = [(act.seat, act.action) for act in acts.get(version, [])]
         if played != [(seen.seat, wire.action_from_proto(action))]:

@@ -3,6 +3,7 @@
 import asyncio
 import uuid
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Self
 
 import grpc.aio
@@ -10,7 +11,7 @@ import grpc.aio
 from kiraathane.league.v1 import league_service_pb2_grpc
 from kiraathane.lobby.v1 import lobby_service_pb2, lobby_service_pb2_grpc
 from kiraathane.players.v1 import players_service_pb2, players_service_pb2_grpc
-from kiraathane.tavla.v1 import tavla_service_pb2_grpc
+from kiraathane_client.contract import Contract
 
 AGAIN = (
     grpc.StatusCode.UNAVAILABLE,
@@ -22,6 +23,7 @@ CUT_OFF = ("RST_STREAM", "Internal error from Core")
 AGAIN_SECONDS = 0.25
 CALL_SECONDS = 5.0
 PATIENCE_SECONDS = 90.0
+LEVEL = "kolay"
 
 
 class Guest:
@@ -31,7 +33,6 @@ class Guest:
         self._channel = channel
         self.players = players_service_pb2_grpc.PlayersServiceStub(channel)
         self.lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
-        self.tavla = tavla_service_pb2_grpc.TavlaServiceStub(channel)
         self.league = league_service_pb2_grpc.LeagueServiceStub(channel)
         self.metadata: tuple[tuple[str, str], ...] = ()
         self.name = ""
@@ -50,6 +51,22 @@ class Guest:
     async def leave(self) -> None:
         await self._channel.close()
 
+    async def ask(self, family: str, method: str, **fields: object) -> Any:
+        """Calls a unary method of a family's service: `ask("tavla", "GetMatch", match=…)`."""
+        contract = contract_of(family)
+        request = contract.request(f"{method}Request", **fields)
+        return await self.call(contract.unary(self._channel, method), request)
+
+    def watching(self, family: str, match: str, after: int) -> Any:
+        """A call of `WatchMatch`."""
+        contract = contract_of(family)
+        request = contract.request("WatchMatchRequest", match=match, after_version=after)
+        return contract.server_stream(self._channel, "WatchMatch")(request, metadata=self.metadata)
+
+    def sitting(self, family: str) -> Any:
+        """A call of `Sit`."""
+        return contract_of(family).bidirectional(self._channel, "Sit")(metadata=self.metadata)
+
     async def call(self, method: Any, request: Any) -> Any:
         """The answer, however often it takes; errors that mean something are raised."""
         deadline = asyncio.get_running_loop().time() + PATIENCE_SECONDS
@@ -62,34 +79,38 @@ class Guest:
                 self.again += 1
                 await asyncio.sleep(AGAIN_SECONDS)
 
-    async def table_of_bots(self, options: Mapping[str, str], level: str = "kolay") -> str:
-        """A match between two bots, begun; "matches/…"."""
-        table = await self._table(options)
-        for seat in (0, 1):
-            await self._add_bot(table, level, seat)
+    async def table_of_bots(self, family: str, options: Mapping[str, str], seats: int) -> str:
+        """A match between bots, begun; "matches/…"."""
+        table = await self._table(family, options)
+        for seat in range(seats):
+            await self._add_bot(table, seat)
         return await self._start(table)
 
-    async def table_against_bot(self, options: Mapping[str, str], seat: int, nonce: str) -> str:
-        """A match of this guest, on `seat`, against a bot, begun."""
-        table = await self._table(options)
+    async def table_against_bots(
+        self, family: str, options: Mapping[str, str], seats: int, seat: int, nonce: str
+    ) -> str:
+        """A match of this guest, on `seat`, against bots, begun."""
+        table = await self._table(family, options)
         sit = lobby_service_pb2.SitAtTableRequest(table=table, seat=seat, nonce=nonce)
         await self.call(self.lobby.SitAtTable, sit)
-        await self._add_bot(table, "kolay", 1 - seat)
+        for other in range(seats):
+            if other != seat:
+                await self._add_bot(table, other)
         return await self._start(table)
 
-    async def _table(self, options: Mapping[str, str]) -> str:
-        request = lobby_service_pb2.CreateTableRequest(request_id=new_id(), family="tavla", options=options)
+    async def _table(self, family: str, options: Mapping[str, str]) -> str:
+        request = lobby_service_pb2.CreateTableRequest(request_id=new_id(), family=family, options=options)
         return str((await self.call(self.lobby.CreateTable, request)).table.table)
 
-    async def _add_bot(self, table: str, level: str, seat: int) -> None:
+    async def _add_bot(self, table: str, seat: int) -> None:
         """`AddBot` has no request id: a bot that sits there already was put there by a call whose answer got lost."""
         try:
-            await self.call(self.lobby.AddBot, lobby_service_pb2.AddBotRequest(table=table, level=level, seat=seat))
+            await self.call(self.lobby.AddBot, lobby_service_pb2.AddBotRequest(table=table, level=LEVEL, seat=seat))
         except grpc.aio.AioRpcError as error:
             if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
                 raise
             found = await self.call(self.lobby.GetTable, lobby_service_pb2.GetTableRequest(table=table))
-            if found.table.seats[seat].bot_level != level:
+            if found.table.seats[seat].bot_level != LEVEL:
                 raise
 
     async def _start(self, table: str) -> str:
@@ -106,6 +127,11 @@ def passing(error: grpc.aio.AioRpcError) -> bool:
     if error.code() is grpc.StatusCode.INTERNAL:
         return any(phrase in (error.details() or "") for phrase in CUT_OFF)
     return error.code() in AGAIN
+
+
+@cache
+def contract_of(family: str) -> Contract[Any, Any]:
+    return Contract(family)
 
 
 def new_id() -> str:

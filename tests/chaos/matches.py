@@ -1,37 +1,75 @@
 """The matches that are played while the house is under fire: how many are live, and new ones for those that end."""
 
 import asyncio
-from collections.abc import Sequence
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import grpc.aio
 
 from kiraathane.league.v1 import league_service_pb2 as league
 from kiraathane.match.v1 import match_pb2
-from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
+from services.kernel.game import Act
+from services.kernel.registry import Family, families
 from tests.chaos.guest import Guest
+from tests.conformance.play import shorter, steps
 
-SHORT = {"matchLength": "1", "turnSeconds": "none"}
 LOOK_SECONDS = 0.5
+FEWEST = 3
+"""So many matches of each family are live, however long one of them takes."""
+
+
+@cache
+def short_options(family: str) -> Mapping[str, str]:
+    """The options of the family's shortest match, without a clock."""
+    game = families()[family].game
+    unhurried = {option.name: "none" for option in game.meta.options if option.name == "turnSeconds"}
+    return shorter(game, game.meta.resolve(unhurried))
+
+
+def how_many_of_each(wanted: int) -> Counter[str]:
+    """So many matches, shared among the families: more of those that are soon over, so that all get about the time."""
+    lengths = {slug: _length(family) for slug, family in families().items()}
+    shares = {slug: 1 / length for slug, length in lengths.items()}
+    rest = wanted - FEWEST * len(lengths)
+    found = Counter({slug: FEWEST + int(rest * share / sum(shares.values())) for slug, share in shares.items()})
+    found[max(shares, key=shares.__getitem__)] += wanted - found.total()
+    return found
+
+
+def _length(family: Family) -> int:
+    """How many decisions a random match takes."""
+    played = steps(family.game, dict(short_options(family.slug)), random.Random(1))
+    return sum(isinstance(step.event, Act) for step in played)
 
 
 class BotMatches:
-    """Matches between bots. `keep` looks after them until it is cancelled."""
+    """Matches between bots, of every family. `keep` looks after them until it is cancelled."""
 
     def __init__(self, guests: Sequence[Guest], wanted: int) -> None:
         self._guests = guests
-        self._wanted = wanted
-        self.all: list[str] = []
+        self._wanted = how_many_of_each(wanted)
+        self.all: dict[str, str] = {}
+        """The family of each, by its name."""
         self.open: set[str] = set()
         self._filled = asyncio.Event()
 
     async def fill(self) -> None:
         """Starts matches until as many as wanted are live."""
-        missing = self._wanted - len(self.open)
+        missing = self._wanted - Counter(self.all[match] for match in self.open)
         self._filled.clear()
-        starts = [self._guests[n % len(self._guests)].table_of_bots(SHORT) for n in range(missing)]
+        starts = [self._start(number, family) for number, family in enumerate(missing.elements())]
         for begun in asyncio.as_completed(starts):
-            match = await begun
-            self.all.append(match)
+            match, family = await begun
+            self.all[match] = family
             self.open.add(match)
         self._filled.set()
+
+    async def _start(self, number: int, family: str) -> tuple[str, str]:
+        guest, seats = self._guests[number % len(self._guests)], families()[family].game.meta.seats
+        return await guest.table_of_bots(family, short_options(family), seats), family
 
     async def live(self) -> None:
         """Waits until as many as wanted are live, as far as anybody knows."""
@@ -42,7 +80,7 @@ class BotMatches:
         names = sorted(self.open)
         found = await asyncio.gather(*(self._has_ended(n, name) for n, name in enumerate(names)))
         self.open -= {name for name, ended in zip(names, found, strict=True) if ended}
-        if len(self.open) < self._wanted:
+        if len(self.open) < self._wanted.total():
             self._filled.clear()
 
     async def keep(self) -> None:
@@ -61,20 +99,17 @@ class BotMatches:
 
     async def _has_ended(self, number: int, name: str) -> bool:
         guest = self._guests[number % len(self._guests)]
-        update = (await guest.call(guest.tavla.GetMatch, tavla.GetMatchRequest(match=name))).update
+        update = (await guest.ask(self.all[name], "GetMatch", match=name)).update
         return bool(update.info.status == match_pb2.MATCH_STATUS_FINISHED)
 
 
-async def record_of(guest: Guest, match: str) -> bytes:
+async def record_of(guest: Guest, family: str, match: str) -> bytes:
     """The record of a finished match, as it is downloaded."""
-    answer = await guest.call(guest.tavla.GetRecord, tavla.GetRecordRequest(match=match))
-    return bytes(answer.record.content)
+    return bytes((await guest.ask(family, "GetRecord", match=match)).record.content)
 
 
 async def times_counted(guest: Guest, match: str) -> int:
     """How often the league has counted a match; 0 while it does not know it."""
-    import grpc
-
     try:
         answer = await guest.call(guest.league.GetResult, league.GetResultRequest(match=match))
     except grpc.aio.AioRpcError as error:
@@ -84,7 +119,6 @@ async def times_counted(guest: Guest, match: str) -> int:
     return int(answer.times_counted)
 
 
-async def games_counted(guest: Guest) -> int:
-    """How many games of tavla the league's public statistics hold."""
-    answer = await guest.call(guest.league.GetStatistics, league.GetStatisticsRequest(family="tavla"))
-    return int(answer.rows[0].games) if answer.rows else 0
+async def statistics_of(guest: Guest, family: str) -> Any:
+    """What the league's public statistics say of a family."""
+    return (await guest.call(guest.league.GetStatistics, league.GetStatisticsRequest(family=family))).rows

@@ -5,17 +5,18 @@ played to its end, every result is counted once, and the chance of every match v
 """
 
 import asyncio
+import itertools
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from services.tavla import wire
-from services.tavla.bot import bot
+from services.kernel.registry import families
 from tests.chaos.audit import Audited, audit, summary
-from tests.chaos.guest import Guest
-from tests.chaos.matches import SHORT, BotMatches, games_counted, record_of, times_counted
+from tests.chaos.guest import LEVEL, Guest
+from tests.chaos.matches import FEWEST, BotMatches, record_of, short_options, statistics_of, times_counted
 from tests.chaos.trouble import EACH, KINDS, kill_everything
 from tests.chaos.witness import Seen, play_by_calls, play_by_stream, until_done, watch
 from tests.support.platform import Platform, running_platform
@@ -42,11 +43,12 @@ SETTINGS = {
 
 @dataclass
 class Aftermath:
-    """What the storm left: the audits of all matches, how often each was counted, the league's games, the kills."""
+    """What the storm left: the audits of all matches, how often each was counted, the league's games of each family,
+    the kills."""
 
     audits: dict[str, Audited]
     counted: dict[str, int]
-    games: int
+    games: Counter[str]
     killed: Counter[str]
     repeated_calls: int
     streams: int
@@ -69,7 +71,7 @@ async def storm(platform: Platform) -> Aftermath:
 async def _storm(platform: Platform, guests: list[Guest]) -> Aftermath:
     matches, seen, over = BotMatches(guests, LIVE + 4), list[Seen](), asyncio.Event()
     await matches.fill()
-    seen += [Seen(match) for match in matches.all[:WATCHED]]
+    seen += [Seen(family, match) for family, match in watched(matches.all)]
     witnesses = [asyncio.create_task(watch(guests[n % PLAYERS], one)) for n, one in enumerate(seen)]
     witnesses += [asyncio.create_task(play_on(guest, n, seen, over)) for n, guest in enumerate(guests)]
     keeper = asyncio.create_task(matches.keep())
@@ -84,23 +86,40 @@ async def _storm(platform: Platform, guests: list[Guest]) -> Aftermath:
     return await _looked_at(guests, matches.all, seen, killed)
 
 
+def watched(matches: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Matches to watch, of each family in turn: family and name."""
+    by_family = {slug: [name for name, of in matches.items() if of == slug] for slug in families()}
+    rounds = itertools.zip_longest(*([(slug, name) for name in names] for slug, names in by_family.items()))
+    return [one for turn in rounds for one in turn if one is not None][:WATCHED]
+
+
 async def play_on(guest: Guest, number: int, seen: list[Seen], over: asyncio.Event) -> None:
     """Plays one match after the other until the storm is over, and the last one to its end; each is watched, too."""
-    play, seat = (play_by_calls, play_by_stream)[number % 2], number // 2 % 2
-    while not over.is_set():
-        match = await guest.table_against_bot(SHORT, seat, nonce=f"{guest.name} {number}")
-        own = Seen(match, seat=seat)
+    play, known = (play_by_calls, play_by_stream)[number % 2], sorted(families())
+    for turn in itertools.count(number):
+        family = known[turn % len(known)]
+        seats = families()[family].game.meta.seats
+        seat = number // 2 % seats
+        match = await guest.table_against_bots(family, short_options(family), seats, seat, nonce=f"{guest.name} {turn}")
+        own = Seen(family, match, seat=seat)
         seen.append(own)
-        await play(guest, own, choose)
+        await play(guest, own, choose_for(family))
+        if over.is_set():
+            break
 
 
-def choose(update: Any) -> Any:
-    """A player's decision: what a weak bot would do."""
-    return wire.action_to_proto(bot.decide(wire.view_from_proto(update.view), "kolay", update.info.version))
+def choose_for(family: str) -> Callable[[Any], Any]:
+    """A player's decisions: what a weak bot would do."""
+    wire, bot = families()[family].module("wire"), families()[family].module("bot").bot
+
+    def choose(update: Any) -> Any:
+        return wire.action_to_proto(bot.decide(wire.view_from_proto(update.view), LEVEL, update.info.version))
+
+    return choose
 
 
-async def _looked_at(guests: list[Guest], bots: list[str], seen: list[Seen], killed: Counter[str]) -> Aftermath:
-    names = list(dict.fromkeys([*bots, *(one.match for one in seen)]))
+async def _looked_at(guests: list[Guest], bots: Mapping[str, str], seen: list[Seen], killed: Counter[str]) -> Aftermath:
+    names = {**bots, **{one.match: one.family for one in seen}}
     counted: dict[str, int] = {}
     async with asyncio.timeout(SCORED_SECONDS):
         while len(counted) < len(names):
@@ -109,13 +128,14 @@ async def _looked_at(guests: list[Guest], bots: list[str], seen: list[Seen], kil
                     counted[name] = times
             await asyncio.sleep(0.5)
     audits = {}
-    for name in names:
-        document = await record_of(guests[0], name)
+    for name, family in names.items():
+        document = await record_of(guests[0], family, name)
         audits[name] = audit(document, [one for one in seen if one.match == name])
+    rows = {slug: await statistics_of(guests[0], slug) for slug in families()}
     return Aftermath(
         audits=audits,
         counted=counted,
-        games=await games_counted(guests[0]),
+        games=Counter({slug: found[0].games for slug, found in rows.items() if found}),
         killed=killed,
         repeated_calls=sum(guest.again for guest in guests),
         streams=sum(one.streams for one in seen),
@@ -127,7 +147,7 @@ def test_every_process_was_killed_often_enough(aftermath: Aftermath) -> None:
     print(
         summary(
             {
-                "matches": len(aftermath.audits),
+                "matches": Counter(found.family for found in aftermath.audits.values()),
                 "acts": sum(found.acts for found in aftermath.audits.values()),
                 "acknowledged": sum(found.acknowledged for found in aftermath.audits.values()),
                 "views": sum(found.views for found in aftermath.audits.values()),
@@ -148,7 +168,17 @@ def test_no_acknowledged_act_is_lost_or_doubled_and_all_chance_verifies(aftermat
 def test_every_result_is_counted_once(aftermath: Aftermath) -> None:
     assert set(aftermath.counted.values()) == {1}
     assert aftermath.counted.keys() == aftermath.audits.keys()
-    assert aftermath.games == len(aftermath.audits)  # matches to one point are of one game
+    played = Counter[str]()
+    for found in aftermath.audits.values():
+        played[found.family] += found.games
+    assert aftermath.games == played
+
+
+def test_every_family_was_played(aftermath: Aftermath) -> None:
+    played = Counter(found.family for found in aftermath.audits.values())
+    acknowledged = {found.family for found in aftermath.audits.values() if found.acknowledged}
+    assert all(played[slug] >= FEWEST for slug in families())
+    assert acknowledged == set(families())
 
 
 def test_the_storm_was_felt(aftermath: Aftermath) -> None:

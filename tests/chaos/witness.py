@@ -9,8 +9,7 @@ from typing import Any
 import grpc.aio
 
 from kiraathane.match.v1 import match_pb2
-from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
-from tests.chaos.guest import Guest, new_id, passing
+from tests.chaos.guest import Guest, contract_of, new_id, passing
 
 PAUSE_SECONDS = 0.2
 
@@ -19,6 +18,7 @@ PAUSE_SECONDS = 0.2
 class Seen:
     """What one witness was told of a match: the view of each version, and its own acts by the version they made."""
 
+    family: str
     match: str
     seat: int | None = None
     views: dict[int, bytes] = field(default_factory=dict)
@@ -57,9 +57,7 @@ async def watch(guest: Guest, seen: Seen) -> None:
     """Watches until the match is over, taking up the stream again wherever it breaks."""
     while not seen.finished:
         seen.streams += 1
-        call = guest.tavla.WatchMatch(
-            tavla.WatchMatchRequest(match=seen.match, after_version=seen.last), metadata=guest.metadata
-        )
+        call = guest.watching(seen.family, seen.match, seen.last)
         try:
             async for message in call:
                 if message.HasField("update"):
@@ -76,13 +74,13 @@ async def watch(guest: Guest, seen: Seen) -> None:
 async def play_by_calls(guest: Guest, seen: Seen, choose: Any) -> None:
     """Plays a seat with `Play`: each decision is sent, with one request id, until it is answered."""
     while not seen.finished:
-        seen.note((await guest.call(guest.tavla.GetMatch, tavla.GetMatchRequest(match=seen.match))).update)
+        seen.note((await guest.ask(seen.family, "GetMatch", match=seen.match)).update)
         if not seen.due:
             await asyncio.sleep(PAUSE_SECONDS)
             continue
         action = choose(seen.latest)
-        request = tavla.PlayRequest(match=seen.match, expected_version=seen.last, request_id=new_id(), action=action)
-        answer = await guest.call(guest.tavla.Play, request)
+        decision = {"expected_version": seen.last, "request_id": new_id(), "action": action}
+        answer = await guest.ask(seen.family, "Play", match=seen.match, **decision)
         seen.played(answer.update, action)
         seen.note(answer.update)
 
@@ -92,12 +90,12 @@ async def play_by_stream(guest: Guest, seen: Seen, choose: Any) -> None:
     waiting: tuple[str, int, Any] | None = None
     while not seen.finished:
         seen.streams += 1
-        call = guest.tavla.Sit(metadata=guest.metadata)
+        call, contract = guest.sitting(seen.family), contract_of(seen.family)
         try:
-            join = tavla.Join(match=seen.match, after_version=seen.last)
-            await call.write(tavla.SitRequest(join=join))
+            join = contract.request("Join", match=seen.match, after_version=seen.last)
+            await call.write(contract.request("SitRequest", join=join))
             if waiting is not None:
-                await call.write(_decision(*waiting))
+                await call.write(_decision(seen.family, *waiting))
             while not seen.finished and (message := await call.read()) is not grpc.aio.EOF:
                 waiting = await _answered(call, seen, message, waiting, choose)
         except grpc.aio.AioRpcError as error:
@@ -125,12 +123,14 @@ async def _answered(
         seen.note(message.update)
     if seen.due and waiting is None:
         waiting = new_id(), seen.last, choose(seen.latest)
-        await call.write(_decision(*waiting))
+        await call.write(_decision(seen.family, *waiting))
     return waiting
 
 
-def _decision(request_id: str, version: int, action: Any) -> Any:
-    return tavla.SitRequest(play=tavla.Decision(expected_version=version, request_id=request_id, action=action))
+def _decision(family: str, request_id: str, version: int, action: Any) -> Any:
+    contract = contract_of(family)
+    play = contract.request("Decision", expected_version=version, request_id=request_id, action=action)
+    return contract.request("SitRequest", play=play)
 
 
 def _require_passing(error: grpc.aio.AioRpcError) -> None:
