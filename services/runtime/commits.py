@@ -133,7 +133,8 @@ class Commits:
         if not match.has_bots:
             return ()
         due = [(seat, match.seats[seat].bot_level) for seat in sorted(position.due)]
-        send_ms = now + self._bot_pace_ms
+        # The pause lets people follow; bots among themselves keep nobody waiting.
+        send_ms = now + (self._bot_pace_ms if match.has_people else 0)
         return tuple(self._task(match, TaskKind.BOT, seat, position.seq, lv, now, send_ms) for seat, lv in due if lv)
 
     def _task(self, match: Match, kind: TaskKind, seat: int, version: int, level: str, now: int, send_ms: int) -> Task:

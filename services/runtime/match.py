@@ -68,6 +68,7 @@ class Match:
         "dealer",
         "fixed",
         "has_bots",
+        "has_people",
         "id",
         "name",
         "options",
@@ -100,6 +101,7 @@ class Match:
         self.options = options
         self.seats = seats
         self.has_bots = any(seat.bot_level for seat in seats)
+        self.has_people = any(seat.player for seat in seats)
         self.dealer = dealer
         self.fixed = fixed
         self.position: Position
@@ -118,7 +120,8 @@ class Match:
 
     def seated_as(self, other: "Match") -> None:
         """Takes over who sits where; who watched before anybody sat may have a seat now."""
-        self.start, self.seats, self.has_bots = other.start, other.seats, other.has_bots
+        self.start, self.seats = other.start, other.seats
+        self.has_bots, self.has_people = other.has_bots, other.has_people
         self.dealer, self.fixed = other.dealer, other.fixed
         for watcher in self.watchers:
             watcher.look_again(self)

@@ -88,7 +88,7 @@ class Settings(BaseSettings):
     family_packages: Annotated[str, AfterValidator(_packages)] = "services"
     """Where the registry looks for families, comma separated."""
     bot_pace_ms: Annotated[int, Field(ge=0, le=60_000)] = 600
-    """Pause before a bot acts, milliseconds."""
+    """Pause before a bot acts at a table with people, milliseconds."""
     drain_seconds: Annotated[float, Field(ge=0, le=3_600)] = 10.0
     """How long a process that is told to end serves what is open."""
     open_tables_per_player: Annotated[int, Field(ge=1, le=1_000)] = 20

@@ -142,6 +142,14 @@ async def test_a_bots_pause_is_kept(toy: Any, settings: Settings) -> None:
         assert asyncio.get_running_loop().time() - began >= 0.35
 
 
+async def test_bots_alone_make_no_pause(toy: Any, settings: Settings) -> None:
+    from tests.runtime.table import open_house
+
+    async with open_house(settings.model_copy(update={"bot_pace_ms": 60_000}), toy) as house:
+        await house.table(bots=(0, 1))
+        await until(lambda: len(house.postbox.sent) == 2)
+
+
 def _sent_more_than(house: House, number: int) -> bool:
     return len(house.postbox.sent) > number
 
