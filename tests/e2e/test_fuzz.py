@@ -23,14 +23,14 @@ from kiraathane.lobby.v1 import lobby_service_pb2_grpc as lobby_grpc
 from kiraathane.match.v1 import match_pb2
 from kiraathane.players.v1 import players_service_pb2 as players
 from kiraathane.players.v1 import players_service_pb2_grpc as players_grpc
-from kiraathane.tavla.v1 import tavla_pb2
-from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
-from kiraathane.tavla.v1 import tavla_service_pb2_grpc as tavla_grpc
+from kiraathane_client.contract import Contract
+from services.kernel.registry import families
 from tests.e2e.mutation import mutated
 from tests.support.platform import Platform, running_platform
 
 pytestmark = pytest.mark.platform
 
+NAMES = ("Ayşe", "Bora", "Cem", "Deniz")
 REQUESTS = 6_000
 IN_FLIGHT = 24
 GENEROUS = {
@@ -63,43 +63,54 @@ class Guest:
 
 
 class Seated:
-    """A match that two guests have begun."""
+    """A match that guests have begun, and an act that was legal then."""
 
-    def __init__(self, channel: grpc.Channel) -> None:
-        self.guests = [Guest(channel, "Ayşe"), Guest(channel, "Bora")]
+    def __init__(self, channel: grpc.Channel, family: str) -> None:
+        self.family = family
+        self.contract: Contract[Any, Any] = Contract(family)
+        self.channel = channel
+        self.guests = [Guest(channel, name) for name in NAMES[: families()[family].game.meta.seats]]
         desk = lobby_grpc.LobbyServiceStub(channel)
-        request = lobby.CreateTableRequest(request_id=str(uuid.uuid4()), family="tavla")
+        request = lobby.CreateTableRequest(request_id=str(uuid.uuid4()), family=family)
         self.table = desk.CreateTable(request, metadata=self.guests[0].bearer).table.table
         for guest in self.guests:
             desk.SitAtTable(lobby.SitAtTableRequest(table=self.table), metadata=guest.bearer)
         request = lobby.StartTableRequest(table=self.table)
         self.match = desk.StartTable(request, metadata=self.guests[0].bearer).table.match
-        self.stub = tavla_grpc.TavlaServiceStub(channel)
+        due = self._ask("GetMatch", self.guests[0]).update.info.due_seats[0]
+        self.act = self._ask("ListLegalActions", self.guests[due]).actions[0]
 
     def seen(self) -> bytes:
         """What one of its players sees of it."""
-        answer = self.stub.GetMatch(tavla.GetMatchRequest(match=self.match), metadata=self.guests[0].bearer)
+        answer = self._ask("GetMatch", self.guests[0])
         return answer.SerializeToString(deterministic=True)  # type: ignore[no-any-return]
 
+    def _ask(self, method: str, guest: Guest) -> Any:
+        return self.contract.unary(self.channel, method)(  # type: ignore[arg-type]
+            self.contract.request(f"{method}Request", match=self.match), metadata=guest.bearer
+        )
 
-def requests_for(match: str, table: str) -> dict[str, Message]:
+
+def requests_for(seated: Seated) -> dict[str, Message]:
     """One sensible request for every method that the gateway routes, and for those that it must not."""
-    of_tavla, of_lobby = "/kiraathane.tavla.v1.TavlaService/", "/kiraathane.lobby.v1.LobbyService/"
+    match, table, request = seated.match, seated.table, seated.contract.request
+    of_family, of_lobby = f"/{seated.contract.service}/", "/kiraathane.lobby.v1.LobbyService/"
     of_players, of_league = "/kiraathane.players.v1.PlayersService/", "/kiraathane.league.v1.LeagueService/"
-    act = tavla_pb2.TavlaAction(play=tavla_pb2.PlayTurn(moves=[tavla_pb2.CheckerMove(**{"from": 13, "die": 3})]))
     fresh, score = str(uuid.uuid4()), match_pb2.Score(points=[5, 0], winners=[0], places=[1, 2])
     seats = [match_pb2.Seat(seat=0, player="players/a"), match_pb2.Seat(seat=1, bot_level="usta")]
     result = league.MatchResult(match=match, family="tavla", seats=seats, score=score)
     return {
-        f"{of_tavla}CreateMatch": tavla.CreateMatchRequest(request_id=fresh, options={"matchLength": "3"}),
-        f"{of_tavla}StartMatch": tavla.StartMatchRequest(match=match, seats=[match_pb2.SeatAssignment(seat=0)]),
-        f"{of_tavla}GetMatch": tavla.GetMatchRequest(match=match),
-        f"{of_tavla}ListLegalActions": tavla.ListLegalActionsRequest(match=match),
-        f"{of_tavla}Play": tavla.PlayRequest(match=match, expected_version=1, request_id=fresh, action=act),
-        f"{of_tavla}LeaveMatch": tavla.LeaveMatchRequest(match=match, request_id=fresh),
-        f"{of_tavla}GetRecord": tavla.GetRecordRequest(match=match, format="mat"),
-        f"{of_tavla}AcknowledgeResult": tavla.AcknowledgeResultRequest(match=match),
-        f"{of_tavla}NoSuchMethod": tavla.GetMatchRequest(match=match),
+        f"{of_family}CreateMatch": request("CreateMatchRequest", request_id=fresh, options={"turnSeconds": "30"}),
+        f"{of_family}StartMatch": request("StartMatchRequest", match=match, seats=[match_pb2.SeatAssignment(seat=0)]),
+        f"{of_family}GetMatch": request("GetMatchRequest", match=match),
+        f"{of_family}ListLegalActions": request("ListLegalActionsRequest", match=match),
+        f"{of_family}Play": request(
+            "PlayRequest", match=match, expected_version=1, request_id=fresh, action=seated.act
+        ),
+        f"{of_family}LeaveMatch": request("LeaveMatchRequest", match=match, request_id=fresh),
+        f"{of_family}GetRecord": request("GetRecordRequest", match=match, format="text"),
+        f"{of_family}AcknowledgeResult": request("AcknowledgeResultRequest", match=match),
+        f"{of_family}NoSuchMethod": request("GetMatchRequest", match=match),
         f"{of_lobby}ListGames": lobby.ListGamesRequest(),
         f"{of_lobby}CreateTable": lobby.CreateTableRequest(request_id=fresh, family="tavla", options={"hands": "1"}),
         f"{of_lobby}GetTable": lobby.GetTableRequest(table=table),
@@ -118,18 +129,17 @@ def requests_for(match: str, table: str) -> dict[str, Message]:
         f"{of_league}ListLeaders": league.ListLeadersRequest(family="tavla", page_size=5, page_token="x"),
         f"{of_league}GetStanding": league.GetStandingRequest(player="players/me", family="tavla"),
         f"{of_league}GetStatistics": league.GetStatisticsRequest(family="tavla"),
-        "/kiraathane.chess.v1.NoSuchService/Play": tavla.GetMatchRequest(match=match),
+        "/kiraathane.chess.v1.NoSuchService/Play": request("GetMatchRequest", match=match),
     }
 
 
-def streams_for(match: str) -> dict[str, list[Message]]:
-    play = tavla.Decision(
-        expected_version=1, request_id=str(uuid.uuid4()), action=tavla_pb2.TavlaAction(resign=tavla_pb2.ResignGame())
-    )
-    join = tavla.SitRequest(join=tavla.Join(match=match))
+def streams_for(seated: Seated) -> dict[str, list[Message]]:
+    match, request = seated.match, seated.contract.request
+    play = request("Decision", expected_version=1, request_id=str(uuid.uuid4()), action=seated.act)
+    join = request("SitRequest", join=request("Join", match=match))
     return {
-        "/kiraathane.tavla.v1.TavlaService/WatchMatch": [tavla.WatchMatchRequest(match=match, after_version=1)],
-        "/kiraathane.tavla.v1.TavlaService/Sit": [join, tavla.SitRequest(play=play), join],
+        seated.contract.path("WatchMatch"): [request("WatchMatchRequest", match=match, after_version=1)],
+        seated.contract.path("Sit"): [join, request("SitRequest", play=play), join],
     }
 
 
@@ -146,12 +156,11 @@ class Attack:
     """Sends requests and keeps what came back."""
 
     def __init__(
-        self, channel: grpc.aio.Channel, streams: grpc.Channel, matches: list[str], table: str, known: list[str]
+        self, channel: grpc.aio.Channel, streams: grpc.Channel, matches: list[Seated], known: list[str]
     ) -> None:
         self.channel = channel
         self.streams = streams
         self.matches = matches
-        self.table = table
         self.tokens = known
         self.codes: Counter[tuple[str, grpc.StatusCode]] = Counter()
         self.untyped: list[str] = []
@@ -159,11 +168,11 @@ class Attack:
 
     async def one(self, number: int) -> None:
         rng = random.Random(number)
-        match = rng.choice(self.matches)
-        metadata = [("x-match-id", rng.choice([match, "", "x" * 300]))]
+        seated = rng.choice(self.matches)
+        metadata = [("x-match-id", rng.choice([seated.match, "", "x" * 300]))]
         if token := rng.choice(self.tokens):
             metadata.append(("authorization", f"Bearer {token}".encode("ascii", "ignore").decode()))
-        calls, streams = requests_for(match, self.table), streams_for(match)
+        calls, streams = requests_for(seated), streams_for(seated)
         method = rng.choice(list(streams if rng.random() < 0.12 else calls))
         try:
             if method in streams:
@@ -220,10 +229,12 @@ def reason_of(error: Any) -> str:
 
 def test_whatever_is_sent_nothing_breaks(house: Platform) -> None:
     with grpc.insecure_channel(house.gateway) as channel:
-        played, untouched = Seated(channel), Seated(channel)
-        before, stranger = untouched.seen(), Guest(channel, "Yabancı")
-        known = tokens(played.guests, stranger)
-        attack = asyncio.run(run(house.gateway, [played.match, untouched.match], played.table, known))
+        # Nobody who attacks has a token of who sits at the others.
+        played = [Seated(channel, family) for family in families()]
+        untouched = [Seated(channel, family) for family in families()]
+        before, stranger = [match.seen() for match in untouched], Guest(channel, "Yabancı")
+        known = tokens([guest for match in played for guest in match.guests], stranger)
+        attack = asyncio.run(run(house.gateway, [*played, *untouched], known))
         summary = "\n".join(f"{count:5} {code.name:<20} {method}" for (method, code), count in attack.codes.items())
         print(summary)
         assert sum(attack.codes.values()) == REQUESTS
@@ -234,16 +245,20 @@ def test_whatever_is_sent_nothing_breaks(house: Platform) -> None:
             grpc.StatusCode.UNAUTHENTICATED,
             *TYPED - {grpc.StatusCode.ALREADY_EXISTS},
         }
-        assert untouched.seen() == before
-        played.seen()
+        assert [match.seen() for match in untouched] == before
+        for match in played:
+            match.seen()
+        for match in played:
+            made = {code for (method, code) in attack.codes if method == match.contract.path("Play")}
+            assert made >= {grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.PERMISSION_DENIED}, match.family
     assert "Traceback" not in house.log("services", last=100_000)
 
 
-async def run(gateway: str, matches: list[str], table: str, known: list[str]) -> Attack:
+async def run(gateway: str, matches: list[Seated], known: list[str]) -> Attack:
     options = [("grpc.max_receive_message_length", 1 << 24)]
     async with grpc.aio.insecure_channel(gateway, options=options) as channel:
         with grpc.insecure_channel(gateway) as streams:
-            return await attacked(Attack(channel, streams, matches, table, known))
+            return await attacked(Attack(channel, streams, matches, known))
 
 
 async def attacked(attack: Attack) -> Attack:
@@ -261,5 +276,6 @@ async def attacked(attack: Attack) -> Attack:
 def test_a_house_that_was_attacked_still_plays(house: Platform) -> None:
     began = time.monotonic()
     with grpc.insecure_channel(house.gateway) as channel:
-        Seated(channel).seen()
+        for family in families():
+            Seated(channel, family).seen()
     assert time.monotonic() - began < 5
