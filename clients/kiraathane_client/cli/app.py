@@ -143,7 +143,10 @@ def _records(app: typer.Typer, desk: Desk) -> None:
     @_command(app, desk, "Biten bir maçın tutanağını alır.", "Fetches the record of a finished match.")
     def record(
         match: Annotated[str, _match(desk)],
-        form: Annotated[str, typer.Option("--format", help="json | mat | text")] = "json",
+        form: Annotated[
+            str,
+            typer.Option("--format", help=say("json, text; oyuna göre mat, pgn", "json, text; by game mat, pgn")),
+        ] = "json",
         output: Annotated[
             Path | None, typer.Option("-o", "--output", help=say("Dosya ya da klasör", "A file or a folder"))
         ] = None,
