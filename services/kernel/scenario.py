@@ -22,10 +22,12 @@ class ChanceStep(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ActStep(msgspec.Struct, forbid_unknown_fields=True):
-    """A seat acts. Accepted unless `refused` names the reason; `detail` is a subset of the refusal's details."""
+    """A seat acts, `at` milliseconds by the match's clock. Accepted unless `refused` names the reason; `detail` is a
+    subset of the refusal's details."""
 
     act: int
     do: str
+    at: int = 0
     position: str | None = None
     refused: str | None = None
     detail: dict[str, Any] = {}
@@ -37,6 +39,7 @@ class LapseStep(msgspec.Struct, forbid_unknown_fields=True):
 
     lapse: int
     cause: LapseCause
+    at: int = 0
     position: str | None = None
     ledger: list[dict[str, Any]] | None = None
 
@@ -158,7 +161,7 @@ class _Run:
             case ActStep():
                 return self._act(state, step)
             case LapseStep():
-                after = self._accepted(state, Lapse(seat=Seat(step.lapse), cause=step.cause))
+                after = self._accepted(state, Lapse(seat=Seat(step.lapse), cause=step.cause, at_ms=step.at))
                 self._position(after, step.position)
                 self._ledger(state, after, step.ledger)
                 return after
@@ -180,7 +183,7 @@ class _Run:
             raise _Unmet(f"there is no seat {seat}; there are 0 to {seats - 1}")
 
     def _act(self, state: Any, step: ActStep) -> Any:
-        act = Act(seat=Seat(step.act), action=self.game.notation.read_action(step.do))
+        act = Act(seat=Seat(step.act), action=self.game.notation.read_action(step.do), at_ms=step.at)
         if step.refused is None:
             after = self._accepted(state, act)
             self._position(after, step.position)
