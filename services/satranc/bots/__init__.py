@@ -1,0 +1,1 @@
+"""How satranç's bots judge and search."""

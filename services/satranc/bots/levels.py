@@ -1,0 +1,29 @@
+"""How the levels differ."""
+
+from typing import Final
+
+import msgspec
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One level of the project's own bots, and of those that an engine plays for.
+
+    Every move is looked at `depth` half-moves deep, or, where that is 0, the best one is searched for within `budget`
+    positions. What a move is worth is misjudged by about `error` hundredths of a pawn. A draw is claimed, or an offer
+    accepted, where the bot thinks itself no better than `resigned_to`. `elo` is asked of an engine (None: all it can),
+    within `nodes` positions.
+    """
+
+    depth: int
+    budget: int
+    error: float
+    resigned_to: int
+    elo: int | None
+    nodes: int
+
+
+LEVELS: Final = {
+    "kolay": Level(depth=1, budget=0, error=60.0, resigned_to=-150, elo=1350, nodes=20_000),
+    "orta": Level(depth=0, budget=800, error=0.0, resigned_to=-60, elo=1700, nodes=40_000),
+    "usta": Level(depth=0, budget=16_000, error=0.0, resigned_to=-15, elo=None, nodes=120_000),
+}

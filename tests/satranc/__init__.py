@@ -1,0 +1,1 @@
+"""Satranç: its rules, notation, records."""
