@@ -1,0 +1,1 @@
+"""How batak's bots judge: hands as bit masks, a policy, worlds, and playing them out."""
