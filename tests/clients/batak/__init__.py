@@ -1,0 +1,1 @@
+"""Batak at the terminal."""
