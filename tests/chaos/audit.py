@@ -1,14 +1,14 @@
 """What must hold of a match after all that was done to the house: its record against those who remember it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from services.kernel import record
 from services.kernel.codec import Codec
-from services.kernel.game import Act, Config, Lapse
+from services.kernel.game import Act, Config, Lapse, Seat
 from services.kernel.registry import families
 from tests.chaos.witness import Seen
 
@@ -29,12 +29,13 @@ def audit(document: bytes, witnesses: Iterable[Seen]) -> Audited:
     """Plays the record again and holds it against every witness of the match."""
     read = record.read(document)
     problems = list(record.verify(read, families()[read.family].game).problems)
-    views, acts, lapses = _replayed(read)
+    states, acts, lapses = _replayed(read)
     problems += [f"{read.match}: {lapse} was played by the rules" for lapse in lapses]
     acknowledged = compared = 0
     for seen in witnesses:
         problems += seen.problems
         compared += len(seen.views)
+        views = _views(read.family, states, seen)
         for version, view in seen.views.items():
             if views.get(version) != view:
                 problems.append(f"{read.match}: version {version} was shown and is not in the record")
@@ -52,13 +53,22 @@ def audit(document: bytes, witnesses: Iterable[Seen]) -> Audited:
     )
 
 
-def _replayed(read: record.Record) -> tuple[dict[int, bytes], dict[int, list[Act[Any]]], list[str]]:
-    """The spectator's view after each commit, the acts of each, and where the rules had to play for a seat."""
-    family = families()[read.family]
-    game, wire = family.game, family.module("wire")
+def _views(family: str, states: Mapping[int, Any], seen: Seen) -> dict[int, bytes]:
+    """What the witness had to see of each version."""
+    game, wire = families()[family].game, families()[family].module("wire")
+    viewer = None if seen.seat is None else Seat(seen.seat)
+    return {
+        version: wire.view_to_proto(game.view(state, viewer)).SerializeToString(deterministic=True)
+        for version, state in states.items()
+    }
+
+
+def _replayed(read: record.Record) -> tuple[dict[int, Any], dict[int, list[Act[Any]]], list[str]]:
+    """The state after each commit, the acts of each, and where the rules had to play for a seat."""
+    game = families()[read.family].game
     decoder = msgspec.json.Decoder(Codec.events_type(game))
     state = game.setup(Config(options=read.options))
-    views: dict[int, bytes] = {}
+    states: dict[int, Any] = {}
     acts: dict[int, list[Act[Any]]] = {}
     lapses = []
     for commit in read.commits:
@@ -68,8 +78,8 @@ def _replayed(read: record.Record) -> tuple[dict[int, bytes], dict[int, list[Act
                 acts.setdefault(commit.version, []).append(event)
             if isinstance(event, Lapse):
                 lapses.append(f"version {commit.version} ({event.cause})")
-        views[commit.version] = wire.view_to_proto(game.view(state, None)).SerializeToString(deterministic=True)
-    return views, acts, lapses
+        states[commit.version] = state
+    return states, acts, lapses
 
 
 def _acts_problems(match: str, seen: Seen, acts: dict[int, list[Act[Any]]]) -> list[str]:
