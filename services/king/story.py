@@ -1,0 +1,82 @@
+"""A record played again, hand by hand: what the documents are written from."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from services.kernel.cards import Card, Suit
+from services.kernel.codec import Codec
+from services.kernel.game import Config
+from services.kernel.record import Record
+from services.king.contracts import Contract
+from services.king.game import King
+from services.king.happenings import ContractNamed, HandDealt, HandEnded, Happening, RedealAsked, SeatLeft, TrickTaken
+from services.king.state import State
+
+_GAME = King()
+_EVENTS = msgspec.json.Decoder(Codec.events_type(_GAME))
+
+
+class HandStory(msgspec.Struct, kw_only=True):
+    """One deal: the four hands, what was named (None if nothing was), the tricks, and how it ended.
+
+    `redealt`: new cards were asked for. `left` are the seats that left during it. `ended` is None if the match did.
+    """
+
+    number: int
+    declarer: int
+    hands: tuple[tuple[Card, ...], ...]
+    contract: Contract | None = None
+    trump: Suit | None = None
+    tricks: list[TrickTaken] = []
+    redealt: bool = False
+    left: list[int] = []
+    ended: HandEnded | None = None
+
+
+def hands(record: Record) -> Iterator[HandStory]:
+    """The deals of a record, in order."""
+    story: HandStory | None = None
+    for state, happening in _happenings(record):
+        if isinstance(happening, HandDealt):
+            if story is not None:
+                yield story
+            story = HandStory(number=happening.number, declarer=happening.declarer, hands=_dealt(state))
+        elif story is not None:
+            _tell(story, happening)
+    if story is not None:
+        yield story
+
+
+def _tell(story: HandStory, happening: Happening) -> None:
+    match happening:
+        case ContractNamed(contract=contract, trump=trump):
+            story.contract, story.trump = contract, trump
+        case TrickTaken():
+            story.tricks.append(happening)
+        case RedealAsked():
+            story.redealt = True
+        case HandEnded():
+            story.ended = happening
+        case SeatLeft(seat=seat):
+            story.left.append(seat)
+        case _:
+            return
+
+
+def _dealt(state: State) -> tuple[tuple[Card, ...], ...]:
+    """The hands as they were dealt; what the rules played at once for seats that have left is put back."""
+    hands = [list(hand) for hand in state.hands]
+    for trick in (*state.tricks, state.trick):
+        for seat, card in trick.played():
+            hands[seat].append(card)
+    return tuple(tuple(hand) for hand in hands)
+
+
+def _happenings(record: Record) -> Iterator[tuple[State, Happening]]:
+    state = _GAME.setup(Config(options=record.options))
+    for commit in record.commits:
+        for event in _EVENTS.decode(commit.events):
+            state = _GAME.apply(state, event)
+            for happening in state.happened:
+                yield state, happening
