@@ -1,0 +1,1 @@
+"""How pişti's bots judge."""

@@ -1,0 +1,58 @@
+"""When to bluff and when to believe: the mixed strategies of a small game (rules 6.4).
+
+A claim that is accepted brings 10, a true one that is challenged 20, a false one 10 to the challenger. Accepting costs
+10; challenging costs 20 if the card matches and brings 10 if not. The answerer is indifferent when a claim is true two
+times out of three; the claimant, whose card would otherwise bring about nothing, when every other claim is challenged.
+A match is worth more claimed (10 or 20) than shown (10), so whoever has one claims it.
+"""
+
+from typing import Final
+
+from services.kernel.cards import JACK, Card
+from services.kernel.game import Rng
+from services.pisti.bots.seat import Seat, holds
+
+LIES_PER_TRUTH: Final = 0.5
+CHALLENGED: Final = 0.5
+MOST_LIES: Final = 0.5
+
+
+def claims_match(seat: Seat, card: Card) -> bool:
+    """True if a match is better claimed than shown: always, but for a jack on a jack that counts 20 when shown."""
+    return seat.may_bluff and not (card.rank == JACK and seat.view.jack_pisti > 10)
+
+
+def lies(seat: Seat, rng: Rng) -> bool:
+    """Whether to claim without a match, so often that a claim is true two times out of three."""
+    alone = seat.single
+    if alone is None or not seat.may_bluff:
+        return False
+    has = _public_chance(seat, alone.rank, len(seat.view.hand))
+    share = min(MOST_LIES, LIES_PER_TRUTH * has / (1 - has)) if has < 1 else 0.0
+    return _happens(share, rng)
+
+
+def accepts(seat: Seat, rng: Rng) -> bool:
+    """Whether to believe a claim: never where no match is left; else so that half of all claims are challenged."""
+    alone = seat.single
+    assert alone is not None
+    if not seat.left(alone.rank):
+        return False
+    # Whoever has a card of the rank himself knows that a match is rarer than the claimant can tell: he challenges.
+    held = any(card.rank == alone.rank for card in seat.view.hand)
+    if held:
+        return False
+    knows = _public_chance(seat, alone.rank, len(seat.view.hand))
+    doubt = (CHALLENGED - knows) / (1 - knows) if knows < CHALLENGED else 0.0
+    return not _happens(doubt, rng)
+
+
+def _public_chance(seat: Seat, rank: int, hand: int) -> float:
+    """The chance that a hand has a card of the rank, as somebody would say who sees only what lies open."""
+    view = seat.view
+    gone = sum(card.rank == rank for card in view.gone)
+    return holds(4 - gone, 52 - len(view.gone), hand)
+
+
+def _happens(chance: float, rng: Rng) -> bool:
+    return rng.randrange(1_000_000) < chance * 1_000_000
