@@ -28,7 +28,7 @@ from services.batak.happenings import (
 from services.batak.play import TRUMP, legal_cards, refusal
 from services.batak.results import HandResult
 from services.batak.score import lines
-from services.batak.state import NO_BIDS, NO_CARDS, NOTHING, Phase, State
+from services.batak.state import Phase, State
 from services.kernel.cards import DECK, Card, in_order, lowest, shuffled
 from services.kernel.game import Chance, Decide, LapseCause, Over, Pending, Roll, Seat, Shuffle
 from services.kernel.refusal import Illegal
@@ -94,12 +94,6 @@ def _dealt(state: State, deck: tuple[Card, ...]) -> State:
         state,
         phase=Phase.BID,
         hands=tuple(in_order(deck[seat * MOST : (seat + 1) * MOST]) for seat in range(SEATS)),
-        bids=NO_BIDS,
-        won=NOTHING,
-        tricks=(),
-        trick=None,
-        broken=False,
-        by_rules=(),
         happened=(HandDealt(state.number, state.dealer),),
     )
 
@@ -151,7 +145,7 @@ def lapse(state: State, seat: Seat, cause: LapseCause) -> State:
         return replace(state, happened=())
     gone = replace(state, left=(*state.left, seat), happened=(SeatLeft(seat),))
     if len(gone.left) == SEATS:
-        return replace(gone, phase=Phase.OVER, hands=NO_CARDS, trick=None)
+        return _cleared(gone, phase=Phase.OVER, happened=gone.happened)
     return _advance(gone)
 
 
@@ -211,11 +205,21 @@ def _hand_over(state: State) -> State:
     ended = HandEnded(state.number, result, lines(result, state.terms.over_limit))
     results = (*state.results, result)
     over = len(results) == state.terms.hands
-    return replace(
-        state,
+    return _cleared(
+        replace(state, results=results, dealer=state.dealer if over else seat_after(state.dealer)),
         phase=Phase.OVER if over else Phase.DEAL,
-        dealer=state.dealer if over else seat_after(state.dealer),
-        results=results,
-        trick=None,
         happened=(*state.happened, ended),
+    )
+
+
+def _cleared(state: State, *, phase: Phase, happened: tuple[Happening, ...]) -> State:
+    """The table without cards: what remains of a hand is its result."""
+    return State(
+        state.terms,
+        phase,
+        state.dealer,
+        state.results,
+        last=state.last,
+        left=state.left,
+        happened=happened,
     )
