@@ -76,17 +76,17 @@ def worlds(at: Seen, count: int, rng: Draws) -> list[list[int]]:
     terms = Terms(when_ruffed=view.when_ruffed, must_raise=view.must_raise, must_ruff=view.must_ruff)
     cannot = barred(view.tricks, view.trick, view.by_rules, terms)
     others = [(seat + places) % SEATS for places in range(1, SEATS)]
-    deals = HiddenCards(
-        [bit for bit in (1 << number for number in range(len(DECK))) if bit & at.others],
-        [view.seats[other].cards for other in others],
-        [{1 << card.number for card in cannot[other]} for other in others],
-    )
+    unseen = [bit for bit in (1 << number for number in range(len(DECK))) if bit & at.others]
+    sizes = [view.seats[other].cards for other in others]
+    # In a position that does not tell its first tricks some of the unseen cards have fallen.
+    fallen = len(unseen) - sum(sizes)
+    deals = HiddenCards(unseen, [*sizes, fallen], [*({1 << card.number for card in cannot[o]} for o in others), set()])
     spoken = [(other, at.bids[other] or _NIL, _played(view, other)) for other in others if at.bids[other] >= 0]
     drawn: list[list[int]] = []
     for _ in range(count * _DRAWN if spoken else count):
         hands = [0] * SEATS
         hands[seat] = at.hand
-        for other, dealt in zip(others, deals.deal(rng), strict=True):
+        for other, dealt in zip(others, deals.deal(rng), strict=False):
             hands[other] = sum(dealt)
         drawn.append(hands)
     return _fitting(drawn, spoken, at.rules, count, rng) if spoken else drawn
