@@ -15,18 +15,18 @@ _LONGEST = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 def penalty_rights(terms: Terms, chart: Sequence[HandLine], seat: int) -> int:
     """How many penalties the seat still has to declare."""
-    return terms.penalties_each - sum(line.declarer == seat and line.trump is None for line in chart)
+    return max(0, terms.penalties_each - sum(line.declarer == seat and line.trump is None for line in chart))
 
 
 def trump_rights(terms: Terms, chart: Sequence[HandLine], seat: int) -> int:
     """How many trump hands the seat still has to declare."""
-    return terms.trumps_each - sum(line.declarer == seat and line.trump is not None for line in chart)
+    return max(0, terms.trumps_each - sum(line.declarer == seat and line.trump is not None for line in chart))
 
 
 def uses_left(chart: Sequence[HandLine]) -> tuple[int, ...]:
     """How often each penalty may still be played, in the order of `PENALTIES`."""
     used = Counter(line.contract for line in chart)
-    return tuple(USES - used[contract] for contract in PENALTIES)
+    return tuple(max(0, USES - used[contract]) for contract in PENALTIES)
 
 
 def penalties(terms: Terms, chart: Sequence[HandLine], seat: int) -> tuple[Contract, ...]:

@@ -1,0 +1,1 @@
+"""King at the terminal."""
