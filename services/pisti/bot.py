@@ -9,7 +9,6 @@ usta    counts every card: plays on from each of its cards over many hands that 
 
 import hashlib
 from collections.abc import MutableSequence
-from typing import Final
 
 import numpy as np
 
@@ -18,14 +17,13 @@ from services.kernel.cards import JACK, Card
 from services.pisti.actions import Action, AnswerBluff, BluffCard, PlayCard
 from services.pisti.bots import bluffing
 from services.pisti.bots.endgame import solved
-from services.pisti.bots.playouts import Effort, tried
+from services.pisti.bots.playouts import tried
 from services.pisti.bots.seat import Seat, read
 from services.pisti.bots.worth import points_of
 from services.pisti.meta import META
 from services.pisti.view import View
 
 KOLAY, ORTA, USTA = range(3)
-EFFORT: Final = Effort()
 
 
 class Draws:
@@ -130,7 +128,7 @@ def _best(seat: Seat, draws: Draws) -> Action:
 def _values(seat: Seat, draws: Draws) -> dict[Card, float]:
     if not seat.view.stock:
         return solved(seat, seat.view.hand)
-    return tried(seat, seat.view.hand, np.random.default_rng(draws.randrange(1 << 63)), EFFORT)
+    return tried(seat, seat.view.hand, np.random.default_rng(draws.randrange(1 << 63)))
 
 
 bot = PistiBot()

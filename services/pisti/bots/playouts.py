@@ -7,24 +7,20 @@ knew the other's cards. They capture what matches, spend a jack on a pile, and e
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
 import numpy as np
 
 from services.kernel.cards import DECK, JACK, Card
-from services.pisti.bots.seat import DECLINED, DECLINED_JACK, Seat
-from services.pisti.bots.worth import card_weight, points
-from services.pisti.state import HAND, ROUND
+from services.pisti.bots.seat import DECLINED, DECLINED_JACK, Seat, holds
+from services.pisti.bots.worth import PISTI, card_weight, points
+from services.pisti.state import HAND
 
 _RANK: Final = [card.rank for card in DECK]
 _POINTS: Final = [float(points(card)) for card in DECK]
+FIRST: Final = 0.15  # of a pile, what it is worth to be the first of two that may take it
 _START_WORTH: Final = 0.9  # what three unseen cards are worth: 13 points on 52
 
 
-class Effort(msgspec.Struct, frozen=True):
-    """How many hands are tried, and how many deals after this one are played on."""
-
-    worlds: int = 60
-    deals: int = 1
+WORLDS: Final = 200  # hands of the other side that are tried
 
 
 class _Table:
@@ -42,26 +38,36 @@ class _Table:
         for card in view.gone:
             self.gone[card.rank] += 1
         self.jack_pisti = float(view.jack_pisti)
+        self.after = max(1, view.stock + seat.hidden)
+
+    def awaits(self, top: int, count: int, lying: float, gone: list[int]) -> float:
+        """What the table is worth, when the deal is over, to the side that plays the first card of the next one."""
+        if not count:
+            return 0.0
+        worth = lying + self.weight * count
+        matches = holds(min(self.after, 4 - gone[top]), self.after, HAND)
+        if count == 1:
+            return matches * (worth + (self.jack_pisti if top == JACK else PISTI))
+        return FIRST * worth
 
 
-def tried(seat: Seat, cards: Sequence[Card], rng: np.random.Generator, effort: Effort) -> dict[Card, float]:
+def tried(seat: Seat, cards: Sequence[Card], rng: np.random.Generator) -> dict[Card, float]:
     """What each of `cards` brings on an average, in points of the difference; all are tried on the same hands."""
     table = _Table(seat)
     hand = [card.number for card in seat.view.hand]
     total = dict.fromkeys(cards, 0.0)
-    for other, stock in _worlds(seat, rng, effort):
+    for other in _hands(seat, rng):
         for card in cards:
-            total[card] += _play_on(table, card.number, hand, other, stock)
+            total[card] += _play_on(table, card.number, hand, other)
     return total
 
 
-def _worlds(seat: Seat, rng: np.random.Generator, effort: Effort) -> list[tuple[list[int], list[int]]]:
-    """Hands of the other side, each with the cards that are dealt after."""
+def _hands(seat: Seat, rng: np.random.Generator) -> list[list[int]]:
+    """Hands that the other side may have; few with which it would have captured before."""
     unseen = np.array([card.number for card in seat.unseen])
-    orders = rng.permuted(np.tile(unseen, (effort.worlds, 1)), axis=1).tolist()
-    doubt = rng.random((effort.worlds, len(unseen))).tolist()
-    ahead = min(effort.deals * ROUND, seat.view.stock)
-    worlds = []
+    orders = rng.permuted(np.tile(unseen, (WORLDS, 1)), axis=1).tolist()
+    doubt = rng.random((WORLDS, len(unseen))).tolist()
+    hands = []
     for order, chances in zip(orders, doubt, strict=True):
         hand: list[int] = []
         rest: list[int] = []
@@ -69,18 +75,17 @@ def _worlds(seat: Seat, rng: np.random.Generator, effort: Effort) -> list[tuple[
             rank = _RANK[card]
             keeps = rank not in seat.declined or chance < (DECLINED_JACK if rank == JACK else DECLINED)
             (hand if len(hand) < seat.other and keeps else rest).append(card)
-        missing = seat.other - len(hand)
-        worlds.append((hand + rest[:missing], rest[missing : missing + ahead]))
-    return worlds
+        hands.append(hand + rest[: seat.other - len(hand)])
+    return hands
 
 
-def _play_on(table: _Table, first: int, hand: list[int], other: list[int], stock: list[int]) -> float:
-    """One game from here: `first` is played now; returns what this side gains more than the other."""
+def _play_on(table: _Table, first: int, hand: list[int], other: list[int]) -> float:
+    """The deal from here: `first` is played now; returns what this side gains more than the other."""
     hands = [list(hand), list(other)]
     gone = table.gone.copy()
     top, count, lying = table.top, table.count, table.lying
     weight, jack_pisti = table.weight, table.jack_pisti
-    gain, side, dealt = 0.0, 0, 0
+    gain, side = 0.0, 0
     card = first
     while True:
         mine = hands[side]
@@ -98,10 +103,8 @@ def _play_on(table: _Table, first: int, hand: list[int], other: list[int], stock
             top, count, lying = rank, count + 1, lying + _POINTS[card]
         side = 1 - side
         if not hands[side]:
-            if dealt >= len(stock):
-                return gain
-            hands = [stock[dealt : dealt + HAND], stock[dealt + HAND : dealt + ROUND]]
-            dealt += ROUND
+            left = table.awaits(top, count, lying, gone)
+            return gain + left if side == 0 else gain - left
         card = _sensible(hands[side], gone, top, count, lying)
 
 
