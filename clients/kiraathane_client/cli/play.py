@@ -24,6 +24,8 @@ HELP = {"?", "help", "yardim", "h"}
 LEAVE = {"ayril", "leave"}
 QUIT = {"cik", "quit", "q", "exit"}
 YES = {"e", "evet", "y", "yes"}
+HOUR_SECONDS = 3_600
+DAY_SECONDS = 24 * HOUR_SECONDS
 FOREVER = Patience(total=math.inf, longest=2.0)
 
 
@@ -223,7 +225,14 @@ class Player(Generic[U, A]):
 
     def _clock(self) -> str:
         left = seconds_left(self._update)
-        return "" if left is None else self._desk.say(f"{left} sn", f"{left} s")
+        if left is None:
+            return ""
+        if left >= DAY_SECONDS:
+            days = left // DAY_SECONDS
+            return self._desk.say(f"{days} gün", f"{days} day{'s' * (days > 1)}")
+        if left >= HOUR_SECONDS:
+            return f"{left // HOUR_SECONDS}:{left // 60 % 60:02}:{left % 60:02}"
+        return self._desk.say(f"{left} sn", f"{left} s")
 
     async def _yes(self, question: str) -> bool:
         mark = f"{question} ({self._desk.say('e/h', 'y/n')}) "
