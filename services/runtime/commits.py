@@ -233,6 +233,17 @@ class Commits:
             return False
         return self._room.clock.house_ms() >= deadline_ms and self._room.clock.trusted
 
+    def in_time(self, match: Match, clock_ms: int) -> int:
+        """The match's clock for an act, before the deadline as long as nobody can be found to have passed it.
+
+        Rules that know clocks judge an act by its time. After a pause of the house that has not been given back yet,
+        the time that passed is not the players'.
+        """
+        deadline_ms = match.position.deadline_ms
+        if deadline_ms is None or self._room.clock.trusted:
+            return clock_ms
+        return max(match.position.clock_ms, min(clock_ms, deadline_ms - match.started_house_ms - 1))
+
     def arm(self, match: Match) -> None:
         """Sees to it that `expired` is called about when the match's deadline comes.
 

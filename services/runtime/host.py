@@ -200,7 +200,7 @@ class Host:
     async def _allowed(self, match: Match, seat: Seat, decision: Decision) -> Commit:
         """The commit of the decision; raises `Illegal`, or freezes the match if the rules break over it."""
         before = match.position
-        clock_ms = self._clock_of(match)
+        clock_ms = self._commits.in_time(match, self._clock_of(match))
         event = decision.event(seat, clock_ms)
         try:
             step = advance.act(self._game, before.state, event, match.dealer.outcome, before.outcomes)

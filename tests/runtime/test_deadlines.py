@@ -158,6 +158,21 @@ async def test_nobody_lapses_by_a_clock_that_is_not_trusted(house: House, time: 
     assert (await house.play(match, house.a, card, version)).info.version == 2
 
 
+async def test_an_act_after_a_pause_that_nobody_has_measured_yet_is_in_time(house: House, time: Shifted) -> None:
+    """Rules that judge an act by its time must not find a flag fallen while the house was away."""
+    match = await house.table()
+    await house.hosted.rounds.close()
+    house.hosted.host.room.clock._beaten = float("-inf")
+    time.ahead_ms += 600_000
+    for _ in range(2):
+        await house.step(match)
+    await house.finish(match)
+    written = record.read((await house.record(match)).content)
+    acts = [event for commit in written.commits for event in _events(commit.events) if event["type"] == "act"]
+    assert acts[0]["at_ms"] == 59_999  # a millisecond before the seat would have lapsed
+    assert acts[1]["at_ms"] < 120_000
+
+
 async def test_a_deadline_that_cannot_be_kept_keeps_nobody_busy(
     opening: OpenHouse, toy: Family, monkeypatch: pytest.MonkeyPatch
 ) -> None:
