@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 from kiraathane.league.v1 import league_service_pb2, league_service_pb2_grpc
 from services.kernel.registry import Family
 from services.runtime.identity import Identity
+from workers.programs import Programs
 from workers.settings import WorkerSettings
 
 # gRPC's own retries (gRFC A6): a service that is being replaced is asked again until the call's time is over. `Play`
@@ -42,12 +43,15 @@ _CHANNEL_OPTIONS: Final = (
 
 
 class House:
-    """Channels to the services, one per address, and the tokens to use them with. For one process and its threads."""
+    """Channels to the services, one per address, the tokens to use them with, and the programs that bots play by. For
+    one process and its threads.
+    """
 
     def __init__(self, settings: WorkerSettings) -> None:
         self._settings = settings
         self._identity = Identity(settings.house_key, settings.jwks_url)
         self._channels: dict[str, grpc.Channel] = {}
+        self.programs = Programs(settings)
 
     def family(self, family: Family) -> "FamilyService":
         """The service that hosts `family`."""
@@ -68,7 +72,8 @@ class House:
         return _bearer(self._identity.house_token("services/worker", "service"))
 
     def close(self) -> None:
-        """Closes the channels."""
+        """Closes the channels and ends the programs."""
+        self.programs.close()
         for channel in self._channels.values():
             channel.close()
         self._channels.clear()

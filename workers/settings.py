@@ -2,11 +2,20 @@
 
 import os
 from collections.abc import Mapping
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Final
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from services.runtime.settings import PREFIX, Address, Settings, WrongSetting, load
+
+OFF: Final = "off"
+
+
+def _runnable(path: str) -> str:
+    if path not in ("", OFF) and not (Path(path).is_file() and os.access(path, os.X_OK)):
+        raise ValueError(f"{path} is no program that can be run")
+    return path
 
 
 class WorkerSettings(Settings):
@@ -20,6 +29,8 @@ class WorkerSettings(Settings):
     """How long a call to a service may take, its retries included."""
     worker_task_seconds: Annotated[int, Field(ge=5, le=600)] = 30
     """A task that takes longer is cut off."""
+    stockfish: Annotated[str, AfterValidator(_runnable)] = ""
+    """Where the chess engine Stockfish is; looked for on the PATH if empty, not used if "off"."""
 
     @property
     def processes(self) -> int:
@@ -33,7 +44,7 @@ def load_worker(environ: Mapping[str, str] | None = None) -> WorkerSettings:
     own = {
         name: given[PREFIX + name.upper()]
         for name in WorkerSettings.model_fields
-        if name.startswith("worker_") and PREFIX + name.upper() in given
+        if name not in Settings.model_fields and PREFIX + name.upper() in given
     }
     try:
         return WorkerSettings.model_validate(load(given).model_dump() | own)

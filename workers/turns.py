@@ -7,14 +7,21 @@ from typing import Any, Final
 
 import grpc
 import msgspec
+import structlog
+from google.protobuf.message import Message
 
+from services.kernel.bot import ProgramGone
 from services.kernel.registry import Family
 from workers.metrics import THINK_SECONDS
+from workers.programs import Programs
 from workers.services import House
+
+log = structlog.get_logger("workers")
 
 _NAMESPACE: Final = uuid.UUID("6f1d6a0e-6f55-5d0c-9f0e-2f1d0b9a7c11")
 _LOOKS: Final = 4  # how often to look for a version that a replica does not show yet
 _LOOK_SECONDS: Final = 0.05
+_PROGRAM_TRIES: Final = 2
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -28,9 +35,14 @@ class Turn(msgspec.Struct, frozen=True):
     attempt: int = 1
 
 
-def request_id(turn: Turn) -> str:
-    """The id under which this turn is played, however often it is delivered: the service plays it once."""
-    return str(uuid.uuid5(_NAMESPACE, f"{turn.match}|{turn.version}|{turn.seat}"))
+def request_id(turn: Turn, action: Message) -> str:
+    """The id under which this turn is played, however often it is delivered: the service plays it once.
+
+    A bot that plays by a program may decide otherwise at another delivery. That is another decision with an id of its
+    own, and comes too late.
+    """
+    decided = hashlib.sha256(action.SerializeToString(deterministic=True)).hexdigest()
+    return str(uuid.uuid5(_NAMESPACE, f"{turn.match}|{turn.version}|{turn.seat}|{decided}"))
 
 
 def seed(turn: Turn) -> int:
@@ -52,12 +64,28 @@ def play_turn(turn: Turn, family: Family, house: House) -> str:
             return "stale"
         wire = family.module("wire")
         began = time.perf_counter()
-        action = family.module("bot").bot.decide(wire.view_from_proto(update.view), turn.level, seed(turn))
+        decided = decide(turn, family.module("bot").bot, wire.view_from_proto(update.view), house.programs)
         THINK_SECONDS.labels(turn.family, turn.level).observe(time.perf_counter() - began)
-        service.play(turn.match, turn.version, request_id(turn), wire.action_to_proto(action), metadata)
+        action = wire.action_to_proto(decided)
+        service.play(turn.match, turn.version, request_id(turn, action), action, metadata)
     except grpc.RpcError as error:
         return _outcome(error)
     return "played"
+
+
+def decide(turn: Turn, bot: Any, view: Any, programs: Programs) -> Any:
+    """The bot's action, by the program that it names where this machine has it.
+
+    A program that dies is started again; if that does not help either, the bot plays by itself.
+    """
+    name = getattr(bot, "program", "")
+    program = programs.find(name) if name else None
+    for _ in range(_PROGRAM_TRIES if program is not None else 0):
+        try:
+            return bot.decide_with(program, view, turn.level, seed(turn))
+        except ProgramGone as gone:
+            log.warning("program_gone", program=name, family=turn.family, problem=str(gone))
+    return bot.decide(view, turn.level, seed(turn))
 
 
 def _look(turn: Turn, get_match: Any, metadata: tuple[tuple[str, str], ...]) -> Any:

@@ -1,12 +1,22 @@
 """A worker plays a bot's turn once, on the version it was meant for, and stops quietly when it comes too late."""
 
+import importlib
+
 import grpc
 import pytest
+from google.protobuf.message import Message
 
 from services.kernel.registry import Family
 from tests.workers.houses import FakeHouse, FakeMatch
 from workers.services import House
 from workers.turns import Turn, play_turn, request_id, seed
+
+
+def decided(card: int) -> Message:
+    """A decision as it is sent."""
+    found: Message = importlib.import_module("kiraathane.yuksek.v1.yuksek_pb2").YuksekAction(card=card)
+    return found
+
 
 TURN = Turn(family="yuksek", match="matches/m1", version=1, seat=0, level="usta")
 
@@ -67,16 +77,21 @@ def test_an_answer_that_nobody_expects_is_raised(fake: FakeHouse, house: House, 
         play_turn(TURN, yuksek, house)
 
 
-def test_every_delivery_of_a_turn_has_the_same_request_id_and_seed() -> None:
+def test_every_delivery_of_a_turn_has_the_same_request_id_and_seed(toy_paths: tuple[str, ...]) -> None:
     again = Turn(family="yuksek", match="matches/m1", version=1, seat=0, level="usta", attempt=4)
-    assert (request_id(again), seed(again)) == (request_id(TURN), seed(TURN))
+    assert (request_id(again, decided(9)), seed(again)) == (request_id(TURN, decided(9)), seed(TURN))
 
 
-def test_other_turns_have_others() -> None:
+def test_another_decision_about_the_same_turn_has_another_request_id(toy_paths: tuple[str, ...]) -> None:
+    """A program may answer otherwise when it is asked again; that must come too late, not as something malformed."""
+    assert request_id(TURN, decided(9)) != request_id(TURN, decided(4))
+
+
+def test_other_turns_have_others(toy_paths: tuple[str, ...]) -> None:
     turns = [
         Turn(family="yuksek", match=f"matches/m{m}", version=v, seat=s, level="usta")
         for m in (1, 2)
         for v in (1, 2)
         for s in (0, 1)
     ]
-    assert len({request_id(turn) for turn in turns}) == len({seed(turn) for turn in turns}) == 8
+    assert len({request_id(turn, decided(9)) for turn in turns}) == len({seed(turn) for turn in turns}) == 8
