@@ -23,7 +23,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 LEVELS: Final = {
-    "kolay": Level(depth=1, budget=0, error=60.0, resigned_to=-150, elo=1350, nodes=20_000),
-    "orta": Level(depth=0, budget=800, error=0.0, resigned_to=-60, elo=1700, nodes=40_000),
+    "kolay": Level(depth=2, budget=0, error=50.0, resigned_to=-150, elo=1350, nodes=20_000),
+    "orta": Level(depth=0, budget=1_500, error=0.0, resigned_to=-60, elo=1700, nodes=40_000),
     "usta": Level(depth=0, budget=16_000, error=0.0, resigned_to=-15, elo=None, nodes=120_000),
 }
