@@ -65,7 +65,7 @@ def fall(state: State, outcome: tuple[int, ...]) -> State:
         if outcome not in ((1,), (2,)):
             raise ValueError(f"{outcome} is not one of two seats")
         dealer = outcome[0] - 1
-        return State(state.match, Phase.SHUFFLING, dealer=dealer, happened=(DealerDrawn(dealer),))
+        return State(state.match, Phase.SHUFFLING, dealer=dealer, turn=1 - dealer, happened=(DealerDrawn(dealer),))
     if state.phase not in _CHANCE:
         raise ValueError(f"nothing is asked for while the phase is {state.phase}")
     turning = state.phase is Phase.TURNING

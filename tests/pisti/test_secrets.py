@@ -58,17 +58,17 @@ def test_worlds_that_differ_in_what_is_hidden_look_the_same(seed: int) -> None:
     for state in (state for game_ in range(4) for state in states(seed + game_)):
         for seat in (Seat(0), Seat(1)):
             other = 1 - seat
-            for _ in range(2):
-                world = game.resample(state, seat, rng)
-                check(world)
-                assert told(world, seat) == told(state, seat)
+            world = game.resample(state, seat, rng)
+            check(world)
+            assert told(world, seat) == told(state, seat)
+            if rng.random() < 0.1:  # from all of them the same worlds are drawn
                 assert game.resample(state, seat, random.Random(7)) == game.resample(world, seat, random.Random(7))
-                assert won_by(world, seat) == won_by(state, seat)
-                differed["hand"] += world.sides[other].hand != state.sides[other].hand
-                differed["stock"] += world.stock != state.stock
-                differed["start"] += world.start != state.start
-                differed["sealed"] += world.sealed != state.sealed
-                differed["accepted"] += world.sides[other].bluffs != state.sides[other].bluffs
+            assert won_by(world, seat) == won_by(state, seat)
+            differed["hand"] += world.sides[other].hand != state.sides[other].hand
+            differed["stock"] += world.stock != state.stock
+            differed["start"] += world.start != state.start
+            differed["sealed"] += world.sealed != state.sealed
+            differed["accepted"] += world.sides[other].bluffs != state.sides[other].bluffs
     assert min(differed[name] for name in ("hand", "stock", "start", "sealed", "accepted")) > 3, differed
 
 
@@ -183,9 +183,10 @@ def test_a_jack_that_was_put_back_is_no_start_card_in_any_world() -> None:
             if state.returned:
                 met += 1
                 for seat in (Seat(0), Seat(1)):
-                    world = game.resample(state, seat, rng)
-                    assert not set(world.start) & set(world.returned)
-                    assert state.phase is not Phase.TURNING or world.stock[0] is state.stock[0]
+                    for _ in range(40):
+                        world = game.resample(state, seat, rng)
+                        assert not set(world.start) & set(world.returned)
+                        assert state.phase is not Phase.TURNING or world.stock[0] is state.stock[0]
     assert met
 
 
@@ -197,8 +198,16 @@ def test_what_a_time_out_tells_of_a_hand_is_true_in_every_world() -> None:
     for _ in range(200):
         world = game.resample(state, Seat(1), rng)
         assert all(place(card) > place(state.pile[-1]) for card in world.sides[0].hand)
-    lower = {card for card in state.sides[0].hand if place(card) < place(state.pile[-1])}
-    assert not lower
+    played = state.pile[-1]
+    state = position("A H9 HJ HA / B S6 S7 S8 / pile D8 / wonB * / last B", **BLUFFS)
+    side = msgspec.structs.replace(state.sides[0], floor=place(played))
+    state = msgspec.structs.replace(state, sides=(side, state.sides[1]))
+    state = act(act(state, 0, "bluff HJ"), 1, "accept")
+    deal = msgspec.structs.replace(state.sides[0], floor=0)  # as after another deal
+    state = msgspec.structs.replace(state, sides=(deal, state.sides[1]))
+    for _ in range(200):
+        world = game.resample(state, Seat(1), rng)
+        assert all(place(bluff.card) >= place(played) for bluff in world.sides[0].bluffs)
 
 
 def test_everybody_knows_what_lay_open() -> None:
