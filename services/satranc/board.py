@@ -5,7 +5,7 @@ is written only where such a capture is legal; so the FEN without its two counte
 (rules 4.4).
 """
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import chess
@@ -87,6 +87,12 @@ def read_fen(text: str) -> Position:
     if problem:
         raise ValueError(f"{text!r} cannot be played: {problem!r}")
     return position(board.fen(en_passant="legal"))
+
+
+@lru_cache(maxsize=1_024)
+def placement(key: str) -> chess.BaseBoard:
+    """The men of a position by its key."""
+    return chess.BaseBoard(key.partition(" ")[0])
 
 
 def key_of(fen: str) -> str:

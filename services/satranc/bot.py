@@ -55,5 +55,5 @@ def _thought(now: Seen, skill: Level, rng: np.random.Generator) -> tuple[str, in
         return next(move.uci() for move in order if searched(move) == best), worth
     values = [search.value_of(searched(move), skill.depth) for move in order]
     misjudged = np.array(values) + rng.normal(0.0, skill.error, len(values))
-    chosen = int(np.argmax(misjudged))
-    return order[chosen].uci(), max(values)
+    misjudged[np.array(values) < max(values) - skill.bound] = -np.inf
+    return order[int(np.argmax(misjudged))].uci(), max(values)

@@ -1,5 +1,6 @@
 """What a seat may do now, listed, counted and tested (the kernel's `Options`). Worked out when it is asked for."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -19,6 +20,7 @@ from services.satranc.actions import (
     Touch,
     TouchBoth,
 )
+from services.satranc.board import placement
 from services.satranc.draws import TIMES, times_after
 from services.satranc.endings import FIFTY_PLIES
 from services.satranc.rules import act
@@ -68,16 +70,25 @@ def _of_turn(state: State) -> Iterator[Action]:
         yield ClaimFifty()
     if state.repetitions >= TIMES:
         yield ClaimThreefold()
-    if _is_near_repetition(state):
-        yield from (ClaimThreefold(move.uci()) for move in moves if times_after(state, at.after(move)) >= TIMES)
+    yield from (ClaimThreefold(move.uci()) for move in _third_times(state, moves))
     if state.terms.touch_move:
         yield from _touches(state)
 
 
-def _is_near_repetition(state: State) -> bool:
-    """True if a position of the other side's turn has stood there twice: only such a one can come a third time now."""
-    theirs = state.keys[-2::-2]
-    return len(set(theirs)) < len(theirs)
+def _third_times(state: State, moves: tuple[chess.Move, ...]) -> Iterator[chess.Move]:
+    """The moves that bring a position up for the third time or more: one that has stood there twice on the other side's
+    turn. Few moves come near one, and only those are played out.
+    """
+    twice = [key for key, times in Counter(state.keys[-2::-2]).items() if times >= TIMES - 1]
+    if not twice:
+        return
+    at = state.position
+    aims = [placement(key) for key in twice]
+    for move in moves:
+        man = at.board.piece_at(move.from_square)
+        near = any(aim.piece_at(move.to_square) == man and not aim.piece_at(move.from_square) for aim in aims)
+        if near and times_after(state, at.after(move)) >= TIMES:
+            yield move
 
 
 def _touches(state: State) -> Iterator[Action]:

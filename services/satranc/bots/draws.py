@@ -17,14 +17,14 @@ _NO_PLIES: Final = 150  # and after so many nobody will
 
 def drawn(view: View, seen: Seen, worth: int, level: Level) -> Action | None:
     """The act that ends the game drawn, if the bot of this level wants that; `worth` is what it thinks of its game."""
-    content = worth <= level.resigned_to
-    if view.offer is not None and view.offer != view.turn and content:
+    if view.offer is not None and view.offer != view.turn and worth <= level.content_with:
         return AcceptDraw()
     if view.may_claim_fifty and (worth < _NO_PROGRESS or view.quiet_plies >= _NO_PLIES):
         return ClaimFifty()
-    if view.may_claim_threefold and (content or worth <= 0):
-        return ClaimThreefold()
-    return _announced(view, seen) if content else None
+    if worth > 0:
+        return None
+    # A search that sees a repetition ahead takes the game for drawn; it is only by being claimed.
+    return ClaimThreefold() if view.may_claim_threefold else _announced(view, seen)
 
 
 def _announced(view: View, seen: Seen) -> Action | None:

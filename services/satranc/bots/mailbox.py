@@ -18,6 +18,7 @@ from services.satranc.bots.worth import (
     PHASES,
     QUEEN,
     ROOK,
+    TEMPO,
     worth,
 )
 
@@ -107,8 +108,7 @@ class Mailbox:
         pairs = ((packed >> 46 & 63) > 1) - ((packed >> 52) > 1)
         early += pairs * BISHOP_PAIR[0]
         late += pairs * BISHOP_PAIR[1]
-        total = (early * phase + late * (FULL_PHASE - phase)) // FULL_PHASE
-        return (total if self.side > 0 else -total) + 10
+        return self.side * (early * phase + late * (FULL_PHASE - phase)) // FULL_PHASE + TEMPO
 
     # -- moves --------------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ VALUES: Final = {PAWN: (82, 108), KNIGHT: (325, 290), BISHOP: (340, 305), ROOK: 
 PHASES: Final = {KNIGHT: 1, BISHOP: 1, ROOK: 2, QUEEN: 4}
 FULL_PHASE: Final = 24
 BISHOP_PAIR: Final = (28, 45)
+TEMPO: Final = 10  # being on turn
 
 _PAWN_FILES = (-4, 0, 2, 9, 9, 2, 0, -4)
 _PAWN_RANKS = (0, 0, 3, 9, 18, 38, 70, 0)

@@ -1,0 +1,1 @@
+"""Satranç's bots."""
