@@ -37,7 +37,7 @@ def main() -> None:
     """Runs everything; `--seconds` is how long each load lasts, `--stored` the numbers of finished matches."""
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument("--seconds", type=float, default=6.0)
-    parser.add_argument("--journals", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
+    parser.add_argument("--journals", nargs="*", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
     parser.add_argument("--stored", nargs="*", type=int, default=[1_000, 100_000])
     parser.add_argument("--families", nargs="*", choices=sorted(families()), help="those whose rows are made; all")
     parser.add_argument("--output", type=Path, default=Path("var/bench/bench.json"))

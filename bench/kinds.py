@@ -6,6 +6,9 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+import chess
+
+from kiraathane.satranc.v1 import satranc_pb2
 from kiraathane.tavla.v1 import tavla_pb2
 from kiraathane_client.contract import Contract
 from services.kernel.registry import Family, families
@@ -53,9 +56,16 @@ def first_play(view: tavla_pb2.TavlaView, seed: int) -> tavla_pb2.TavlaAction:  
     return tavla_pb2.TavlaAction(play=tavla_pb2.PlayTurn(moves=moves))
 
 
+def some_move(view: satranc_pb2.SatrancView, seed: int) -> satranc_pb2.SatrancAction:
+    """A legal move of chess; quicker than any engine."""
+    moves = list(chess.Board(view.fen).legal_moves)
+    chosen = satranc_pb2.MoveText(uci=moves[seed * 7 % len(moves)].uci())
+    return satranc_pb2.SatrancAction(move=satranc_pb2.PlayMove(move=chosen))
+
+
 def _board(side: tavla_pb2.TavlaSide) -> bytes:
     return bytes((side.off, *side.points, side.start, side.bar))
 
 
 LONG: dict[str, dict[str, str]] = {"tavla": {"tavlaTable": "traditional", "matchLength": "7"}}
-QUICK: dict[str, Callable[[Any, int], Any]] = {"tavla": first_play}
+QUICK: dict[str, Callable[[Any, int], Any]] = {"tavla": first_play, "satranc": some_move}

@@ -26,7 +26,7 @@ class Compared(msgspec.Struct, frozen=True):
 
 def _is_play(action: Any) -> bool:
     """True for an act on the board: to give up or to bargain is nothing that a random game has."""
-    return type(action).__name__ in ("PlayTurn", "Move")
+    return type(action).__name__ in ("PlayTurn", "PlayMove")
 
 
 COMPARED: dict[str, Compared] = {
