@@ -1,5 +1,7 @@
 """How batak is sent: its structs as the messages of kiraathane.batak.v1, both ways."""
 
+from functools import lru_cache
+
 from kiraathane.batak.v1 import batak_pb2 as pb
 from kiraathane.batak.v1 import batak_service_pb2
 from kiraathane.match.v1 import card_pb2
@@ -117,8 +119,12 @@ def happening_to_proto(happening: h.Happening) -> pb.BatakHappening:
             return pb.BatakHappening(left=pb.SeatLeft(seat=seat))
 
 
+@lru_cache(maxsize=4_096)
 def _trick(trick: Trick) -> card_pb2.Trick:
-    """The trick with who takes it, or does so far."""
+    """The trick with who takes it, or does so far. It is shared: put it into other messages, change nothing in it.
+
+    A trick that was taken is told again with every view of its hand.
+    """
     return trick_to_proto(trick, trick.winner(TRUMP) if trick.cards else None)
 
 
@@ -136,5 +142,6 @@ def _read_seat(seat: pb.BatakSeat) -> SeatView:
     )
 
 
+@lru_cache(maxsize=1_024)
 def _hand(hand: HandView) -> pb.BatakHand:
     return pb.BatakHand(bids=hand.bids, won=hand.won, points=hand.points)
