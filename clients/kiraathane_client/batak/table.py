@@ -6,8 +6,9 @@ from rich.style import Style
 from rich.text import Text
 
 from kiraathane.batak.v1 import batak_pb2 as pb
-from kiraathane.match.v1 import card_pb2, match_pb2
+from kiraathane.match.v1 import card_pb2
 from kiraathane_client.cards import hand
+from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 from kiraathane_client.trick_table import LaidTrick, Place, TrickTable, sheet
 from kiraathane_client.trick_table import draw as draw_table
@@ -18,15 +19,6 @@ HEAD = Style(bold=True)
 GOOD = Style(color="color(34)")
 BAD = Style(color="color(160)")
 _NAME = 14  # columns of a name in the sheet
-
-
-def seat_name(info: match_pb2.MatchInfo, seat: int) -> str:
-    """The name to show; a bot is always shown as one."""
-    for place in info.seats:
-        if place.seat == seat:
-            bot = place.bot_level and "bot" not in place.display_name.casefold()
-            return f"{place.display_name} (bot)" if bot else place.display_name
-    return "?"
 
 
 def viewer_of(update: pb.MatchUpdate) -> int | None:

@@ -4,8 +4,9 @@ from rich.text import Text
 
 from kiraathane.batak.v1 import batak_pb2 as pb
 from kiraathane.match.v1 import card_pb2
-from kiraathane_client.batak.table import BAD, GOOD, SEATS, seat_name, viewer_of
+from kiraathane_client.batak.table import BAD, GOOD, SEATS, viewer_of
 from kiraathane_client.cards import text_of
+from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 
 # Why a match ended, by the family's end causes.

@@ -11,18 +11,24 @@ from kiraathane_client.batak.turn import BatakTurn
 from kiraathane_client.terminal import Look, Terminal
 
 GUIDE_TR = """\
-Önce herkes kaç el alacağını söyler: 0 (el almaz) - 13. Koz hep maçadır; 3/2 «üç dedi, iki aldı» demektir.
-  3             söylemek           almaz     hiç el almamak
-  kupa papaz    kart               ♥K, kk    aynı kart (harfler: m maça, k kupa, r karo, s sinek)
-  8, as         o sayıdan tek kart oynanabiliyorsa      Enter     tek kart varsa oynar
-  eller         bu elde düşenler   çizelge   söylenen, alınan ve sayılar      Tab   tamamlar
+Önce herkes kaç el alacağını söyler: 0 (el almaz) - 13. Koz hep maçadır.
+3/2 «üç dedi, iki aldı» demektir. Elinizde parlak duran kartlar oynanabilir.
+  3            söylemek               almaz    hiç el almamak
+  kupa papaz   kart                   ♥K, kk   aynı kart
+                                      (harfler: m maça, k kupa, r karo, s sinek)
+  8, as        o sayıdan tek kart oynanabiliyorsa o kart
+  Enter        oynanabilecek tek kart varsa onu oynar
+  eller        bu elde düşenler       çizelge  söylenen, alınan ve sayılar
   ayrıl (maçı bırak: kaybedersiniz), çık (maç kalır), ? (bu yardım)"""
 GUIDE_EN = """\
-First everybody says how many tricks he takes: 0 (none at all) to 13. Spades are trump; 3/2 is “three said, two taken”.
-  3             a bid              nil       no trick at all
-  king of hearts   a card          ♥K, hk    the same card (letters: s, h, d, c)
-  8, ace        if one card of that rank may be played      Enter     plays it if only one may be
-  tricks        of this hand       sheet     bids, tricks and points      Tab   completes
+First everybody says how many tricks he takes: 0 (none at all) to 13.
+Spades are trump. 3/2 is “three said, two taken”; bright cards may be played.
+  3                a bid              nil      no trick at all
+  king of hearts   a card             ♥K, hk   the same card
+                                      (letters: s, h, d, c)
+  8, ace           the card of that rank, if just one may be played
+  Enter            plays the only card that may be played
+  tricks           of this hand       sheet    bids, tricks and points
   leave (the match: you lose), quit (the match stays), ? (this help)"""
 
 

@@ -6,11 +6,13 @@ from rich.text import Text
 
 from kiraathane.batak.v1 import batak_pb2 as pb
 from kiraathane.match.v1 import card_pb2
-from kiraathane_client.batak.table import bids_sheet, draw, seat_name
+from kiraathane_client.batak.table import bids_sheet, draw
 from kiraathane_client.cards import drawn, name_of, read_card, text_of
+from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Listed, Look, Puzzled, Reading, Ready, Turn, folded
 
 MOST = 13
+SHOWN = 7  # cards offered under the table; where more may be played the hand shows which
 NIL = {"almaz", "el almaz", "yok", "nil", "none", "sifir", "zero"}
 SHEET = {"c", "cizelge", "sayi", "sayilar", "sheet", "score"}
 TRICKS = {"eller", "tricks"}
@@ -42,9 +44,8 @@ class BatakTurn(Turn[pb.MatchUpdate, pb.BatakAction]):
         return Text(look.say(f"{names} düşünüyor…", f"{names} is thinking…"), style="dim")
 
     def offers(self, look: Look) -> list[Text]:
-        held = len(self._update.view.hand)
-        if not 1 < len(self._cards) < held:
-            return []  # all cards may be played, or the question says it all
+        if not 1 < len(self._cards) <= min(SHOWN, len(self._update.view.hand) - 1):
+            return []  # the hand shows it, or the question says it all
         cards = Text(" ").join(drawn(card, look) for card in self._cards)
         return [Text.assemble(look.say("Oynayabilecekleriniz: ", "You may play: "), cards)]
 

@@ -89,3 +89,10 @@ def test_a_card_that_may_not_be_played_is_dim() -> None:
     board = turn_of(*playing()).board(LOOKS["tr"])
     styles = {board.plain[span.start : span.end]: str(span.style) for span in board.spans}
     assert styles[" ♣4 "] != styles[" ♠7 "]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_guide_fits_the_screen(look: str) -> None:
+    lines = terminal.guide(LOOKS[look]).plain.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 12

@@ -105,6 +105,8 @@ def test_several_cards_that_may_be_played_are_offered() -> None:
     (line,) = turn.offers(TR)
     assert line.plain == "Oynayabilecekleriniz:  ♥8   ♥10 "
     assert turn.question(TR).plain == "Hangi kart?"
+    first = turn_of(state_of(FOLLOWING.replace("AK7.", "AK75.").replace("trick 0:H5", "trick 0:")), 0)
+    assert first.offers(TR) == []  # ten cards: the hand shows them
     assert "Kartı «kupa papaz»" in puzzled(turn, "")
     assert meant(turn, "8") == PlayCard(read_card("H8"))
 
