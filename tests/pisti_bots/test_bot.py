@@ -97,6 +97,14 @@ def test_a_claim_that_cannot_be_true_is_challenged() -> None:
         assert all(decide(state, level, seed) == AnswerBluff(accept=False) for seed in range(20))
 
 
+def test_a_claim_that_must_be_true_is_accepted() -> None:
+    """Rules 6.4: the claimant's cards are known by elimination, and one of them matches."""
+    state = position("A H3 / B S6 S7 / pile D9 / sealed H9 / wonB C9 * / startB CT CQ CK", bluff="on")
+    assert all(decide(state, "usta", seed) == AnswerBluff(accept=True) for seed in range(20))
+    bare = position("A H3 / B S6 S7 / pile D9 / sealed C2 / wonB C9 H9 S9 * / startB CT CQ CK", bluff="on")
+    assert all(decide(bare, "usta", seed) == AnswerBluff(accept=False) for seed in range(20))
+
+
 def test_claims_are_lies_one_time_out_of_three_and_challenged_every_other_time() -> None:
     """Rules 6.4: the proportions of the small game that a bluff is, over whole games of `usta` against itself."""
     claims = lies = challenged = 0

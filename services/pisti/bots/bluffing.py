@@ -15,6 +15,7 @@ from services.pisti.bots.seat import Seat, holds
 LIES_PER_TRUTH: Final = 0.5
 CHALLENGED: Final = 0.5
 MOST_LIES: Final = 0.5
+SURE: Final = 0.85  # a claim that is true so likely is believed
 
 
 def claims_match(seat: Seat, card: Card) -> bool:
@@ -27,9 +28,7 @@ def lies(seat: Seat, rng: Rng) -> bool:
     alone = seat.single
     if alone is None or not seat.may_bluff:
         return False
-    has = _public_chance(seat, alone.rank, len(seat.view.hand))
-    share = min(MOST_LIES, LIES_PER_TRUTH * has / (1 - has)) if has < 1 else 0.0
-    return _happens(share, rng)
+    return _happens(_share_of_lies(seat, alone.rank, len(seat.view.hand)), rng)
 
 
 def accepts(seat: Seat, rng: Rng) -> bool:
@@ -38,6 +37,11 @@ def accepts(seat: Seat, rng: Rng) -> bool:
     assert alone is not None
     if not seat.left(alone.rank):
         return False
+    # Late in a game a seat may know most of the other hand, or all of it; a hand with a match claims it.
+    has = holds(seat.left(alone.rank), len(seat.unseen), seat.other + 1)
+    lying = (1 - has) * _share_of_lies(seat, alone.rank, seat.other + 1)
+    if has > SURE * (has + lying):
+        return True
     # Whoever has a card of the rank himself knows that a match is rarer than the claimant can tell: he challenges.
     held = any(card.rank == alone.rank for card in seat.view.hand)
     if held:
@@ -45,6 +49,12 @@ def accepts(seat: Seat, rng: Rng) -> bool:
     knows = _public_chance(seat, alone.rank, len(seat.view.hand))
     doubt = (CHALLENGED - knows) / (1 - knows) if knows < CHALLENGED else 0.0
     return not _happens(doubt, rng)
+
+
+def _share_of_lies(seat: Seat, rank: int, hand: int) -> float:
+    """How many of the hands without a match should claim one."""
+    has = _public_chance(seat, rank, hand)
+    return min(MOST_LIES, LIES_PER_TRUTH * has / (1 - has)) if has < 1 else 0.0
 
 
 def _public_chance(seat: Seat, rank: int, hand: int) -> float:
