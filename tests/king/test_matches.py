@@ -62,4 +62,4 @@ def test_every_table_comes_to_its_end(seed: int) -> None:
 def test_the_finished_hands_take_little_room() -> None:
     """A state is stored with every commit: what was played stands in the journal, not in it."""
     largest = max(len(msgspec.msgpack.encode(state)) for state in random_states(random.Random(1), config()))
-    assert largest < 5_500
+    assert largest < 2_000

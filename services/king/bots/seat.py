@@ -84,21 +84,14 @@ def _seems_run(view: View) -> bool:
     if number is None or view.trump is None:
         return True
     best, leader = AKQ[view.trump], tricks[number].leader
-    led = [trick.cards[0] for trick in tricks[number : number + len(best)] if trick.cards and trick.leader == leader]
-    his = [card for trick in tricks for seat, card in trick.played() if seat == leader]
-    if any(card not in best for card in led):
+    if number + len(best) >= RANKS or any(card in best for card in view.hand if leader != view.viewer):
         return False
-    elsewhere = (*view.hand, *(card for trick in tricks for seat, card in trick.played() if seat != leader))
-    if leader != view.viewer and any(card in best and card not in his for card in elsewhere):
+    following = tricks[number + 1 : number + len(best)]
+    if any(trick.leader != leader or (trick.cards and trick.cards[0] not in best) for trick in following):
         return False
-    return len(led) == len([trick for trick in tricks[number : number + len(best)] if trick.cards])
+    return not any(card in best and seat != leader for trick in tricks for seat, card in trick.played())
 
 
 def card_of(number: int) -> Card:
     """The card of a number."""
     return DECK[number]
-
-
-def suit_of(number: int) -> int:
-    """The suit of a card's number."""
-    return number // RANKS
