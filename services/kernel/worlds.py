@@ -9,6 +9,8 @@ from services.kernel.game import Rng
 
 C = TypeVar("C", bound=Hashable)
 
+_Splits = tuple[int, tuple[tuple[int, int, tuple[int, ...]], ...]]
+
 
 class NoWorld(ValueError):  # noqa: N818  (said of what is known, not a failure of the program)
     """No deal fits: what is known contradicts itself."""
@@ -33,7 +35,8 @@ class HiddenCards(Generic[C]):
         ordered = sorted(groups.items(), key=lambda group: len(group[0]))
         self._places = [places for places, _ in ordered]
         self._cards = [alike for _, alike in ordered]
-        self._ways: dict[tuple[int, int, int, tuple[int, ...]], int] = {}
+        # Drawing asks again for what counting has found out.
+        self._known: dict[tuple[int, int, int, tuple[int, ...]], _Splits] = {}
         if not self._count(0, 0, len(self._cards[0]) if cards else 0, self._sizes):
             raise NoWorld("no deal fits with what is known")
 
@@ -53,8 +56,9 @@ class HiddenCards(Generic[C]):
 
     def _draw(self, group: int, nth: int, left: int, room: tuple[int, ...], rng: Rng) -> tuple[int, tuple[int, ...]]:
         """How many of the `left` cards of a group go to its nth place, and what room there is then."""
-        choice = rng.randrange(self._count(group, nth, left, room))
-        for taken, ways, then in self._splits(group, nth, left, room):
+        total, splits = self._splits(group, nth, left, room)
+        choice = rng.randrange(total)
+        for taken, ways, then in splits:
             if choice < ways:
                 return taken, then
             choice -= ways
@@ -68,22 +72,20 @@ class HiddenCards(Generic[C]):
             following = group + 1
             size = len(self._cards[following]) if following < len(self._cards) else 0
             return self._count(following, 0, size, room) if left == 0 else 0
-        key = (group, nth, left, room)
-        known = self._ways.get(key)
-        if known is None:
-            known = sum(ways for _, ways, _ in self._splits(group, nth, left, room))
-            self._ways[key] = known
-        return known
+        return self._splits(group, nth, left, room)[0]
 
-    def _splits(
-        self, group: int, nth: int, left: int, room: tuple[int, ...]
-    ) -> Sequence[tuple[int, int, tuple[int, ...]]]:
-        """What can go to the place: how many, in how many ways with all that follows, and the room then."""
-        place = self._places[group][nth]
-        splits = []
-        for taken in range(min(left, room[place]) + 1):
-            then = (*room[:place], room[place] - taken, *room[place + 1 :])
-            ways = self._count(group, nth + 1, left - taken, then)
-            if ways:
-                splits.append((taken, comb(left, taken) * ways, then))
-        return splits
+    def _splits(self, group: int, nth: int, left: int, room: tuple[int, ...]) -> _Splits:
+        """What can go to the place: in how many ways in all; for each number of cards in how many, and the room."""
+        key = (group, nth, left, room)
+        known = self._known.get(key)
+        if known is None:
+            place = self._places[group][nth]
+            splits = []
+            for taken in range(min(left, room[place]) + 1):
+                then = (*room[:place], room[place] - taken, *room[place + 1 :])
+                ways = self._count(group, nth + 1, left - taken, then)
+                if ways:
+                    splits.append((taken, comb(left, taken) * ways, then))
+            known = sum(ways for _, ways, _ in splits), tuple(splits)
+            self._known[key] = known
+        return known
