@@ -10,9 +10,9 @@ from services.batak.bots.seat import Seen, worlds
 from services.kernel.tricks import SEATS
 
 # Work is bounded by counts, never by the clock: the same seed gives the same act.
-_CARDS_PLAYED = 90_000
-_FEWEST, _MOST = 32, 200
-_BID_WORLDS = 150
+_CARDS_PLAYED = 60_000
+_FEWEST, _MOST = 24, 160
+_BID_WORLDS = 120
 
 
 def best_card(at: Seen, legal: int, rng: Draws) -> int:
