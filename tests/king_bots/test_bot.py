@@ -2,14 +2,18 @@
 
 import random
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from services.kernel.cards import Card, Suit
 from services.kernel.game import Act, Decide, Over, Seat
+from services.kernel.tricks import beats
 from services.king import game
 from services.king.actions import AskRedeal, NamePenalty, NameTrump, PlayCard
 from services.king.bot import bot
+from services.king.contracts import Contract
+from services.king.view import View
 from tests.king.tables import config, fate
 from tests.king_bots.views import moments, seen
 
@@ -136,3 +140,34 @@ def hero_points(seed: int, level: str, against: str) -> int:
         else:
             state = fate(state, rng)
     return game.score(state).points[hero]
+
+
+def last_to_play(contract: Contract, seeds: range) -> Iterator[tuple[View, set[Card], set[Card]]]:
+    """What the last of a trick sees when he can take it and can leave it: the cards that take it, and the others."""
+    for seed in seeds:
+        for state, view in moments(seed, 1.0):
+            if state.contract is contract and len(state.trick.cards) == 3:
+                legal = {one.card for one in game.legal(state, state.trick.turn) if isinstance(one, PlayCard)}
+                takes = {card for card in legal if beats(card, state.trick.best(state.trump), state.trump)}
+                if takes and legal - takes:
+                    yield view, takes, legal - takes
+
+
+@pytest.mark.parametrize(("level", "seeds"), [("orta", range(100, 112)), ("usta", range(100, 103))])
+def test_the_last_to_play_takes_a_trick_that_earns(level: str, seeds: range) -> None:
+    found = list(last_to_play(Contract.KOZ, seeds))
+    assert len(found) > 5
+    for view, takes, _ in found:
+        action = bot.decide(view, level, 1)
+        assert isinstance(action, PlayCard)
+        assert action.card in takes
+
+
+@pytest.mark.parametrize(("level", "seeds"), [("orta", range(100, 160)), ("usta", range(100, 120))])
+def test_the_last_to_play_never_takes_the_king_of_hearts_if_he_can_leave_him(level: str, seeds: range) -> None:
+    found = [one for one in last_to_play(Contract.RIFKI, seeds) if Card.HK in one[0].trick.cards]
+    assert found
+    for view, _, others in found:
+        action = bot.decide(view, level, 1)
+        assert isinstance(action, PlayCard)
+        assert action.card in others
