@@ -6,9 +6,10 @@ from rich.style import Style
 from rich.text import Text
 
 from kiraathane.king.v1 import king_pb2 as pb
-from kiraathane.match.v1 import card_pb2, match_pb2
+from kiraathane.match.v1 import card_pb2
 from kiraathane_client.cards import hand, suit_sign, text_of
 from kiraathane_client.king.contracts import PENALTIES, meaning_of, name_of
+from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 from kiraathane_client.trick_table import LaidTrick, Place, TrickTable, sheet
 from kiraathane_client.trick_table import draw as draw_table
@@ -26,15 +27,6 @@ _EACH = {
     pb.CONTRACT_KOZ: 50,
 }
 _SHOWN = 3  # penalty cards beside a name; of more, their number
-
-
-def seat_name(info: match_pb2.MatchInfo, seat: int) -> str:
-    """The name to show; a bot is always shown as one."""
-    for place in info.seats:
-        if place.seat == seat:
-            bot = place.bot_level and "bot" not in place.display_name.casefold()
-            return f"{place.display_name} (bot)" if bot else place.display_name
-    return "?"
 
 
 def viewer_of(update: pb.MatchUpdate) -> int | None:

@@ -5,7 +5,8 @@ from rich.text import Text
 from kiraathane.king.v1 import king_pb2 as pb
 from kiraathane.match.v1 import card_pb2
 from kiraathane_client.cards import text_of
-from kiraathane_client.king.table import SEATS, contract_text, seat_name, viewer_of
+from kiraathane_client.king.table import SEATS, contract_text, viewer_of
+from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 
 # Why a match ended, by the family's end causes.

@@ -8,7 +8,8 @@ from kiraathane.king.v1 import king_pb2 as pb
 from kiraathane.match.v1 import card_pb2
 from kiraathane_client.cards import drawn, name_of, read_card, suit_name, text_of
 from kiraathane_client.king import contracts
-from kiraathane_client.king.table import between, chart, draw, seat_name
+from kiraathane_client.king.table import between, chart, draw
+from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Listed, Look, Puzzled, Reading, Ready, Turn, folded
 
 SHEET = {"c", "cizelge", "tablo", "sayi", "sayilar", "sheet", "chart", "score"}
