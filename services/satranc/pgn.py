@@ -18,6 +18,7 @@ from services.satranc.story import player, told
 from services.satranc.terms import Clock
 
 _COLUMNS = 80
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 _TERMINATIONS = {FLAG: "Time forfeit", FLAG_DRAWN: "Time forfeit", LEFT: "Abandoned"}
 
 
@@ -27,8 +28,10 @@ def write(record: Record) -> bytes:
     tags = "".join(f'[{name} "{_plain(value)}"]\n' for name, value in _tags(record, story.end).items())
     moves = [happening for happening in story.happened if isinstance(happening, MovePlayed)]
     words = [*_movetext(moves, story.end), _comment(story.end), result_of(story.end)]
-    text = textwrap.fill(" ".join(filter(None, words)), _COLUMNS, break_long_words=False, break_on_hyphens=False)
-    return f"{tags}\n{text}\n".encode()
+    # Lines end between words and never within a comment: some programs read clocks line by line.
+    whole = " ".join(word.replace(" ", _UNBROKEN) for word in words if word)
+    text = textwrap.fill(whole, _COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return f"{tags}\n{text.replace(_UNBROKEN, ' ')}\n".encode()
 
 
 def result_of(state: State) -> str:

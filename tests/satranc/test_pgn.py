@@ -137,4 +137,5 @@ def test_clocks_are_written_with_the_moves() -> None:
     text = write(record_of(events, clock="3+2")).decode()
     assert "1. e4 {[%clk 0:02:51]} 1... e5 {[%clk 0:03:00]}" in text
     assert '[TimeControl "180+2"]' in text
+    assert all(len(line) <= 80 and line.count("{") == line.count("}") for line in text.splitlines())
     assert '[TimeControl "1/86400"]' in write(record_of([Act(Seat(1), Resign())], clock="1d")).decode()
