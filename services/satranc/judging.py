@@ -48,10 +48,10 @@ def _reason(at: Position, move: chess.Move) -> Illegal:
     promoting = chess.Move(move.from_square, move.to_square, chess.QUEEN)
     if move.promotion is None and at.is_legal(promoting):
         return Illegal("PROMOTION_REQUIRED", move=move.uci())
-    to_own = board.color_at(move.to_square) == board.turn
-    if not to_own and any(board.is_pseudo_legal(one) for one in {move, *([promoting] * (not move.promotion))}):
-        attackers = _attackers(board, move if board.is_pseudo_legal(move) else promoting)
-        return Illegal("KING_IN_CHECK", move=move.uci(), attackers=attackers, legal=named(at, at.legal))
+    meant = promoting if move.promotion is None and board.is_pseudo_legal(promoting) else move
+    if board.is_pseudo_legal(meant) and board.color_at(move.to_square) != board.turn:
+        detail = {"attackers": _attackers(board, meant), "legal": named(at, at.legal)}
+        return Illegal("KING_IN_CHECK", move=move.uci(), **detail)
     return Illegal("ILLEGAL_MOVE", move=move.uci(), legal=named(at, own))
 
 
