@@ -3,8 +3,8 @@
 from rich.style import Style
 from rich.text import Text
 
-from kiraathane.match.v1 import match_pb2
 from kiraathane.satranc.v1 import satranc_pb2 as pb
+from kiraathane_client.names import seat_name
 from kiraathane_client.satranc.position import read, told, white_seat
 from kiraathane_client.terminal import Look
 
@@ -32,15 +32,6 @@ def panel(update: pb.MatchUpdate, seat: int, look: Look) -> list[Text]:
     for line in lines:
         line.truncate(WIDTH, overflow="crop" if look.ascii else "ellipsis")
     return lines
-
-
-def seat_name(info: match_pb2.MatchInfo, seat: int) -> str:
-    """The name to show; a bot is always shown as one."""
-    for place in info.seats:
-        if place.seat == seat:
-            bot = bool(place.bot_level) and "bot" not in place.display_name.casefold()
-            return f"{place.display_name} (bot)" if bot else place.display_name
-    return "?"
 
 
 def clock_text(milliseconds: int, look: Look) -> str:

@@ -3,7 +3,8 @@
 from rich.text import Text
 
 from kiraathane.satranc.v1 import satranc_pb2 as pb
-from kiraathane_client.satranc.panel import clock_text, seat_name
+from kiraathane_client.names import seat_name
+from kiraathane_client.satranc.panel import clock_text
 from kiraathane_client.satranc.position import told, white_seat
 from kiraathane_client.terminal import Look
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from kiraathane.satranc.v1 import satranc_pb2 as pb
+from kiraathane_client.names import seat_name
 from kiraathane_client.satranc.board import Scene, draw
 from kiraathane_client.satranc.moves import Moves
-from kiraathane_client.satranc.panel import seat_name
 from kiraathane_client.satranc.position import FILES, read
 from kiraathane_client.terminal import Listed, Look, Puzzled, Reading, Ready, Turn, folded
 
