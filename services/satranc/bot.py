@@ -49,11 +49,15 @@ def _thought(now: Seen, skill: Level, rng: np.random.Generator) -> tuple[str, in
     """The move, and what it is worth to the bot."""
     # Moves that are worth the same are played by turns.
     order = [now.moves[place] for place in rng.permutation(len(now.moves))]
-    search = Search(now.board, now.path, skill.budget or INFINITE * INFINITE)
+    search = Search(now.board, now.path, skill.budget)
     if not skill.depth:
         best, worth = search.best([searched(move) for move in order])
         return next(move.uci() for move in order if searched(move) == best), worth
-    values = [search.value_of(searched(move), skill.depth) for move in order]
+    values: list[int] = []
+    for move in order:
+        # What gives away too much beside the best so far is not played, so nobody need know how much.
+        alpha = max(values, default=-INFINITE) - skill.bound - 1
+        values.append(search.glance(searched(move), skill.depth, max(alpha, -INFINITE)))
     misjudged = np.array(values) + rng.normal(0.0, skill.error, len(values))
     misjudged[np.array(values) < max(values) - skill.bound] = -np.inf
     return order[int(np.argmax(misjudged))].uci(), max(values)

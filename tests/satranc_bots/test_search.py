@@ -80,6 +80,17 @@ def test_no_more_positions_are_looked_at_than_allowed(budget: int) -> None:
     assert search._nodes <= budget + 1
 
 
+def test_a_board_full_of_queens_is_looked_at_no_longer() -> None:
+    """Captures to the end have no end there; what is not searched is judged at first sight."""
+    board = chess.Board("qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1")
+    box = Mailbox(board)
+    search = Search(box, [], 300)
+    values = [search.glance(move, 2, -INFINITE) for move in legal(board)]
+    assert len(set(values)) > 1
+    assert search._nodes <= 300 + len(values)
+    assert box.key == Mailbox(board).key
+
+
 def test_keys_name_positions() -> None:
     """The same position has the same key, however it came about; another has another."""
     keys: dict[int, str] = {}

@@ -74,6 +74,18 @@ class Search:
             board.unmake_to(depth_made)
             del self._path[undone:]
 
+    def glance(self, move: Move, depth: int, alpha: int) -> int:
+        """What a legal move is worth, searched so deep; once the budget is used up, at first sight. Exact if it is
+        more than `alpha`.
+        """
+        try:
+            return self.value_of(move, depth, alpha)
+        except _SpentError:
+            self._board.make(move)
+            value = -self._board.value()
+            self._board.unmake()
+            return value
+
     # -- the tree -----------------------------------------------------------------------------------------------------
 
     def _search(self, depth: int, alpha: int, beta: int, ply: int, *, nullable: bool) -> int:
