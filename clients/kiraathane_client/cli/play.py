@@ -11,7 +11,7 @@ from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import table
 from kiraathane_client.cli.desk import Desk, ExpectedFailure, match_name
 from kiraathane_client.cli.prompt import NoMoreLines, PlainLines, Prompt
-from kiraathane_client.cli.screen import Screen, seconds_left
+from kiraathane_client.cli.screen import Screen, seconds_left, time_left
 from kiraathane_client.client import Client
 from kiraathane_client.contract import A, U
 from kiraathane_client.errors import KiraathaneError, StaleVersion, Unavailable
@@ -24,8 +24,6 @@ HELP = {"?", "help", "yardim", "h"}
 LEAVE = {"ayril", "leave"}
 QUIT = {"cik", "quit", "q", "exit"}
 YES = {"e", "evet", "y", "yes"}
-HOUR_SECONDS = 3_600
-DAY_SECONDS = 24 * HOUR_SECONDS
 FOREVER = Patience(total=math.inf, longest=2.0)
 
 
@@ -225,14 +223,7 @@ class Player(Generic[U, A]):
 
     def _clock(self) -> str:
         left = seconds_left(self._update)
-        if left is None:
-            return ""
-        if left >= DAY_SECONDS:
-            days = left // DAY_SECONDS
-            return self._desk.say(f"{days} gün", f"{days} day{'s' * (days > 1)}")
-        if left >= HOUR_SECONDS:
-            return f"{left // HOUR_SECONDS}:{left // 60 % 60:02}:{left % 60:02}"
-        return self._desk.say(f"{left} sn", f"{left} s")
+        return "" if left is None else time_left(left, self._look)
 
     async def _yes(self, question: str) -> bool:
         mark = f"{question} ({self._desk.say('e/h', 'y/n')}) "

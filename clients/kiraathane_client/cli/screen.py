@@ -8,9 +8,12 @@ from rich.text import Text
 
 from kiraathane_client.cli.desk import Desk
 from kiraathane_client.contract import AnyUpdate
+from kiraathane_client.terminal import Look
 
 KEPT = 200
 SHOWN = 5
+HOUR_SECONDS = 3_600
+DAY_SECONDS = 24 * HOUR_SECONDS
 
 
 class Screen:
@@ -50,3 +53,13 @@ def seconds_left(update: AnyUpdate) -> int | None:
     if not update.info.HasField("deadline"):
         return None
     return max(0, round(update.info.deadline.ToMilliseconds() / 1000 - time.time()))
+
+
+def time_left(seconds: int, look: Look) -> str:
+    """So many seconds as people read them: whole days where there are any, then hours, then seconds alone."""
+    days, rest = divmod(seconds, DAY_SECONDS)
+    if days:
+        return look.say(f"{days} gün", f"{days} day{'s' * (days > 1)}")
+    if rest >= HOUR_SECONDS:
+        return f"{rest // HOUR_SECONDS}:{rest // 60 % 60:02}:{rest % 60:02}"
+    return look.say(f"{rest} sn", f"{rest} s")
