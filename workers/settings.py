@@ -49,5 +49,8 @@ def load_worker(environ: Mapping[str, str] | None = None) -> WorkerSettings:
     try:
         return WorkerSettings.model_validate(load(given).model_dump() | own)
     except ValidationError as error:
-        sentences = (f"{PREFIX}{'_'.join(map(str, e['loc'])).upper()}: {e['msg']}" for e in error.errors())
+        sentences = (
+            f"{PREFIX}{'_'.join(map(str, e['loc'])).upper()}: {e['msg'].removeprefix('Value error, ')}"
+            for e in error.errors()
+        )
         raise WrongSetting("; ".join(sentences)) from None

@@ -115,7 +115,7 @@ def test_else_it_is_looked_for_on_the_path(echo: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("path", ["/nowhere/stockfish", "/etc/passwd", "/tmp"])
 def test_a_setting_that_names_no_program_stops_the_start(path: str) -> None:
-    with pytest.raises(WrongSetting, match=f"KIRAATHANE_STOCKFISH: .*{path} is no program that can be run"):
+    with pytest.raises(WrongSetting, match=f"^KIRAATHANE_STOCKFISH: {path} is no program that can be run$"):
         load_worker({"KIRAATHANE_STOCKFISH": path})
 
 
