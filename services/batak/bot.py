@@ -5,7 +5,6 @@ Method and figures: docs/bots/batak.md.
 
 from services.batak.actions import BIDS, PLAYS, Action
 from services.batak.bots.bids import by_honours, sensible
-from services.batak.bots.draws import Draws
 from services.batak.bots.masks import SUIT_OF, answers, card_of, leads, lowest, top
 from services.batak.bots.policy import follow, lead, mood
 from services.batak.bots.search import best_bid, best_card
@@ -13,6 +12,7 @@ from services.batak.bots.seat import Seen, best_of, seen
 from services.batak.meta import META
 from services.batak.view import View
 from services.kernel.bot import level_index
+from services.kernel.draws import Draws
 
 _CARELESS = 0.2  # how often kolay takes any card that comes to its hand
 

@@ -4,9 +4,9 @@ Method, figures and how to get them again: docs/bots/king.md.
 """
 
 from services.kernel.bot import level_index
+from services.kernel.draws import Draws
 from services.king.actions import Action, PlayCard
 from services.king.bots.choice import at_a_glance, choices, thought_through
-from services.king.bots.draws import Draws
 from services.king.bots.judge import pick
 from services.king.bots.search import think
 from services.king.bots.seat import card_of, table_of

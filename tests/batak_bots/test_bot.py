@@ -7,11 +7,11 @@ import pytest
 
 from services.batak import game
 from services.batak.bot import bot
-from services.batak.bots.draws import Draws
 from services.batak.bots.masks import mask
 from services.batak.bots.seat import seen, worlds
 from services.batak.knowledge import barred
 from services.batak.state import Phase
+from services.kernel.draws import Draws
 from services.kernel.game import Seat
 from tests.batak.tables import config, position, random_config, walk
 from tests.batak_bots.seats import LEVELS, decide, played

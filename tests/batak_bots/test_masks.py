@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import pytest
 
 from services.batak.bots import masks, playout
-from services.batak.bots.draws import Draws
 from services.batak.bots.masks import SUIT_OF, Rules, answers, beats, bits_of, card_of, leads, lowest, mask, top
 from services.batak.bots.playout import play_out, value
 from services.batak.bots.search import distinct
@@ -15,6 +14,7 @@ from services.batak.terms import Terms
 from services.kernel import tricks
 from services.kernel.cards import DECK, Card, in_order, read_cards
 from services.kernel.cards import lowest as lowest_card
+from services.kernel.draws import Draws
 from services.kernel.tricks import Trick
 from tests.batak.tables import ALL_TERMS, hands
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from services.kernel.draws import Draws
 from services.kernel.game import Seat
 from services.king import game
 from services.king.actions import PlayCard
-from services.king.bots.draws import Draws
 from services.king.bots.seat import mask, table_of, worlds
 from services.king.bots.table import Table, bits
 from services.king.happenings import CardPlayed, HandEnded

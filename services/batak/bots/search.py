@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from services.batak.bots.bids import sensible
-from services.batak.bots.draws import Draws
 from services.batak.bots.masks import bits_of
 from services.batak.bots.playout import play_out, value
 from services.batak.bots.seat import Seen, worlds
+from services.kernel.draws import Draws
 from services.kernel.tricks import SEATS
 
 # Work is bounded by counts, never by the clock: the same seed gives the same act.

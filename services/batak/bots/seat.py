@@ -6,12 +6,12 @@ from math import exp
 import msgspec
 
 from services.batak.bots.bids import estimate
-from services.batak.bots.draws import Draws
 from services.batak.bots.masks import Rules, beats, mask, rules_of
 from services.batak.knowledge import barred
 from services.batak.terms import Terms
 from services.batak.view import View
 from services.kernel.cards import DECK
+from services.kernel.draws import Draws
 from services.kernel.tricks import SEATS
 from services.kernel.worlds import HiddenCards
 

@@ -6,10 +6,10 @@ contract usually brings: each has to be played at some time, so what counts is t
 
 from typing import Final
 
+from services.kernel.draws import Draws
 from services.king.actions import Action, AskRedeal, NamePenalty, NameTrump
-from services.king.bots.draws import Draws
 from services.king.bots.judge import danger, keep
-from services.king.bots.search import play_out
+from services.king.bots.search import SEEDS, play_out
 from services.king.bots.seat import mask, opening, worlds
 from services.king.bots.table import ALL, NO_TRUMP, ORDER, bits
 from services.king.contracts import Contract
@@ -84,7 +84,7 @@ def thought_through(view: View, draws: Draws) -> Action:
     sums = [-USUAL[contract] * WORLDS for contract, _ in what]
     dealt = worlds(view, opening(view, *what[0]), draws)
     for _ in range(WORLDS):
-        hands, chance = next(dealt).hands, draws.bits()
+        hands, chance = next(dealt).hands, draws.randrange(SEEDS)
         for place, (contract, trump) in enumerate(what):
             trial = opening(view, contract, trump)
             trial.hands = hands[:]

@@ -2,15 +2,17 @@
 
 from typing import Final
 
-from services.king.bots.draws import Draws
+from services.kernel.draws import Draws
 from services.king.bots.judge import pick
 from services.king.bots.seat import worlds
 from services.king.bots.table import RANKS, RIFKI, SUIT_MASKS, SUITS, Table, bits
 from services.king.contracts import Contract
 from services.king.view import View
 
-# So many of a hundred cards in a playout are played by chance: players who always judge alike hide each other's errors.
-NOISE: Final = 15
+# This part of the cards in a playout is played by chance: players who always judge alike hide each other's errors.
+NOISE: Final = 0.15
+# From so many seeds a playout's chance is drawn.
+SEEDS: Final = 1 << 62
 # The work of one decision, in cards played; it bounds the time without looking at a clock.
 WORK: Final = 15_000
 MOST_WORLDS: Final = 100
@@ -29,7 +31,7 @@ def think(view: View, table: Table, legal: int, draws: Draws) -> int:
     every = worlds(view, table, draws)
     for _ in range(count):
         world = next(every)
-        chance = draws.bits()
+        chance = draws.randrange(SEEDS)
         for place, card in enumerate(cards):
             trial = world.copy()
             trial.play(card)
@@ -90,7 +92,7 @@ def play_out(table: Table, draws: Draws) -> list[int]:
     hands = table.hands
     while not table.settled():
         legal = table.legal(hands[table.turn])
-        if legal & (legal - 1) and draws.one_in(NOISE):
+        if legal & (legal - 1) and draws.random() < NOISE:
             choice = bits(legal)
             card = choice[draws.randrange(len(choice))]
         else:

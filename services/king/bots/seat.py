@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.kernel.cards import DECK, Card
+from services.kernel.draws import Draws
 from services.kernel.tricks import SEATS
 from services.kernel.worlds import HiddenCards
-from services.king.bots.draws import Draws
 from services.king.bots.table import ALL, NO_TRUMP, ORDER, RANKS, Table, bits
 from services.king.contracts import Contract
 from services.king.duties import AKQ

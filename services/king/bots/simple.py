@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from services.king.bots.draws import Draws
+from services.kernel.draws import Draws
 from services.king.bots.table import RANKS, Table, bits
 
-# In so many of a hundred decisions kolay takes whatever is at hand.
-CARELESS: Final = 12
+# In this part of its decisions kolay takes whatever is at hand.
+CARELESS: Final = 0.12
 
 
 def plain(table: Table, legal: int, draws: Draws) -> int:
     """Under the highest card where that can be, the highest card away where one cannot follow, low cards to lead."""
     cards = sorted(bits(legal), key=lambda card: (card % RANKS, card))
-    if draws.one_in(CARELESS):
+    if draws.random() < CARELESS:
         return cards[draws.randrange(len(cards))]
     return _gains(table, cards) if table.trump >= 0 else _avoids(table, cards)
 

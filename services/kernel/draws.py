@@ -7,7 +7,7 @@ _MASK: Final = 2**64 - 1
 
 
 class Draws:
-    """A kernel `Rng` (Marsaglia's xorshift64 with Vigna's multiplier, seeded through splitmix64)."""
+    """A `Rng` (Marsaglia's xorshift64 with Vigna's multiplier, seeded through splitmix64)."""
 
     __slots__ = ("_state",)
 
