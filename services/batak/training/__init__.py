@@ -1,0 +1,1 @@
+"""How the bots' figures were made. Nothing here is needed to play."""
