@@ -34,7 +34,12 @@ def test_a_better_hand_is_worth_more(must_raise: bool, over_limit: int) -> None:
     assert worths == sorted(worths)
     assert worths[-1] - worths[0] > 2
     assert sensible(hand(better[0]), table) <= 1
-    assert sensible(hand("AKQJT98765432..."), table) >= 8
+    assert sensible(hand("AKQJT98765432..."), table) >= 11
+
+
+def test_sure_tricks_are_bid() -> None:
+    assert sensible(hand("AKQJT.AK.AK3.A42"), rules()) >= 8
+    assert sensible(hand("AKQJT987.AK.A.A4"), rules()) >= 11
 
 
 def test_a_beginner_counts_aces_and_kings() -> None:
