@@ -1,4 +1,4 @@
-"""Clauses 6.2 to 6.5 once more, slowly and straight from the text, by somebody who has not read the rules' code.
+"""Clauses 6.2 to 6.5 once more, slowly, from the text of the clauses alone; nothing of the family's code is used.
 
 Cards are texts as in notation, `H9`. It is told what was done and says who gets what.
 """
