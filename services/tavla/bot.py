@@ -1,6 +1,6 @@
 """Tavla's bots: `kolay`, `orta`, `usta`. They see what their seat sees, and play every variant and the cube.
 
-Method, figures and how to get them again: docs/bots.md.
+Method, figures and how to get them again: docs/bots/tavla.md.
 """
 
 from collections.abc import Sequence
