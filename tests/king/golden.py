@@ -28,7 +28,7 @@ from services.king.happenings import (
     TrickTaken,
 )
 from services.king.notation import write_contract
-from services.king.state import State
+from services.king.state import Phase, State
 from tests.king.tables import chart, config
 
 FOLDER = Path(services.king.__path__[0]) / "transcripts"
@@ -145,7 +145,8 @@ def _match(options: dict[str, str]) -> Iterator[str]:
             decided += 1
             text = f"{seat} {game.notation.write_action(action)}"
             state = game.apply(state, Act[Action](seat, action))
-        yield from _told(text, state, position=text == "chance" or not state.trick.cards)
+        begins = state.phase is not Phase.PLAYING or not (state.tricks or state.trick.cards)
+        yield from _told(text, state, position=begins)
 
 
 def _head(options: dict[str, str]) -> str:
