@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from services.batak.bots.bids import by_honours, estimate, features, sensible
-from services.batak.bots.draws import Draws
 from services.batak.bots.masks import Rules, mask
 from services.batak.training import weights
 from services.kernel.cards import read_hand
+from services.kernel.draws import Draws
 
 
 def rules(*, must_raise: bool = True, over_limit: int = 3) -> Rules:

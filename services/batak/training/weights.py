@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from services.batak.bots.bids import features, sensible
-from services.batak.bots.draws import Draws
 from services.batak.bots.masks import Rules
 from services.batak.bots.playout import play_out
 from services.batak.results import worth
+from services.kernel.draws import Draws
 from services.kernel.tricks import SEATS
 
 _DEALS = 24
