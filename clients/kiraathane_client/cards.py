@@ -1,5 +1,6 @@
 """Cards at the terminal: how they are drawn, how a hand is laid out, how what people type is read."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -24,11 +25,12 @@ _SIGNS: Final = {
     card_pb2.SUIT_HEARTS: "♥",
     card_pb2.SUIT_SPADES: "♠",
 }
+# With ASCII alone: the letters that the language of the screen reads; the S of a sinek would be a spade to others.
 _LETTERS: Final = {
-    card_pb2.SUIT_CLUBS: "C",
-    card_pb2.SUIT_DIAMONDS: "D",
-    card_pb2.SUIT_HEARTS: "H",
-    card_pb2.SUIT_SPADES: "S",
+    card_pb2.SUIT_CLUBS: ("S", "C"),
+    card_pb2.SUIT_DIAMONDS: ("R", "D"),
+    card_pb2.SUIT_HEARTS: ("K", "H"),
+    card_pb2.SUIT_SPADES: ("M", "S"),
 }
 _RANKS: Final = {11: "J", 12: "Q", 13: "K", 14: "A"}
 _SUIT_NAMES: Final = {
@@ -72,9 +74,19 @@ _RANK_WORDS: Final = {
 
 
 def text_of(card: card_pb2.Card, look: Look) -> str:
-    """`♥K`, `♠10`; with ASCII alone `H-K`, `S-10`."""
+    """`♥K`, `♠10`; with ASCII alone `H-K`, `S-10`, on a Turkish screen `K-K`, `M-10`."""
     rank = _RANKS.get(card.rank, str(card.rank))
-    return f"{_LETTERS[card.suit]}-{rank}" if look.ascii else f"{_SIGNS[card.suit]}{rank}"
+    return f"{look.say(*_LETTERS[card.suit])}-{rank}" if look.ascii else f"{_SIGNS[card.suit]}{rank}"
+
+
+def told(sentence: str, look: Look) -> str:
+    """What the house says, with its cards (`♥K`) as this screen shows them."""
+    if not look.ascii:
+        return sentence
+    for suit, sign in _SIGNS.items():
+        letter = look.say(*_LETTERS[suit])
+        sentence = re.sub(f"{sign}(?=[0-9JQKA])", f"{letter}-", sentence).replace(sign, letter)
+    return look.say(sentence, sentence)
 
 
 def name_of(card: card_pb2.Card, look: Look) -> str:
@@ -91,7 +103,7 @@ def suit_name(suit: card_pb2.Suit.ValueType, look: Look) -> str:
 
 def suit_sign(suit: card_pb2.Suit.ValueType, look: Look) -> Text:
     """The suit's sign in its colour; its letter with ASCII alone."""
-    text = _LETTERS[suit] if look.ascii else _SIGNS[suit]
+    text = look.say(*_LETTERS[suit]) if look.ascii else _SIGNS[suit]
     return Text(text, style=RED if suit in _RED_SUITS else BLACK)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kiraathane.match.v1 import card_pb2
-from kiraathane_client.cards import drawn, face_down, hand, name_of, read_card, read_suit, suit_name, text_of
+from kiraathane_client.cards import drawn, face_down, hand, name_of, read_card, read_suit, suit_name, text_of, told
 from kiraathane_client.terminal import Look
 
 TR, EN = Look(lang="tr"), Look(lang="en")
@@ -47,7 +47,7 @@ def test_what_is_no_card_is_none(typed: str) -> None:
 
 
 def test_every_card_can_be_typed_as_it_is_shown() -> None:
-    for look in (TR, EN, Look(lang="en", ascii=True)):
+    for look in (TR, EN, Look(lang="tr", ascii=True), Look(lang="en", ascii=True)):
         for suit in (CLUBS, DIAMONDS, HEARTS, SPADES):
             for rank in range(2, 15):
                 shown = card(suit, rank)
@@ -73,3 +73,11 @@ def test_a_hand_is_held_by_suits_and_shows_what_may_be_played() -> None:
     assert [line.plain for line in hand(held, None, EN)] == [" ♠A    ♠2 ", " ♥A ", " ♣3 "]
     assert drawn(held[0], EN).style != drawn(held[0], EN, playable=False).style
     assert face_down(look).plain == "[#]"
+
+
+def test_the_houses_sentences_name_cards_as_the_screen_shows_them() -> None:
+    sentence = "♦10 oynanamaz: elinizde ♥ var, koz (♠) değil. Oynayabilecekleriniz: ♥K ♥7…"
+    assert told(sentence, TR) == sentence
+    in_turkish = "R-10 oynanamaz: elinizde K var, koz (M) değil. Oynayabilecekleriniz: K-K K-7..."
+    assert told(sentence, Look(lang="tr", ascii=True)) == in_turkish
+    assert told("You do not hold ♣A.", Look(lang="en", ascii=True)) == "You do not hold C-A."

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from kiraathane.batak.v1 import batak_pb2 as pb
 from kiraathane.match.v1 import card_pb2
-from kiraathane_client.cards import hand
+from kiraathane_client.cards import hand, suit_sign
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 from kiraathane_client.trick_table import LaidTrick, Place, TrickTable, sheet
@@ -38,7 +38,7 @@ def draw(update: pb.MatchUpdate, playable: Sequence[card_pb2.Card] | None, look:
 def _head(update: pb.MatchUpdate, look: Look) -> Text:
     """Which hand it is, and the table's terms."""
     view = update.view
-    spade = "S" if look.ascii else "♠"
+    spade = suit_sign(card_pb2.SUIT_SPADES, look).plain
     words = [look.say(f"{view.hand_number}/{view.hands}. el", f"hand {view.hand_number}/{view.hands}")]
     words.append(look.say(f"koz {spade}", f"trump {spade}"))
     if view.spades_when_ruffed:

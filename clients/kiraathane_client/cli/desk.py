@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from kiraathane_client.address import VARIABLE, gateway_address
+from kiraathane_client.cards import told
 from kiraathane_client.client import Client
 from kiraathane_client.commitments import FileCommitments
 from kiraathane_client.contract import AnyUpdate
@@ -63,7 +64,7 @@ class Desk:
 
     def explain(self, error: KiraathaneError) -> str:
         """The sentence for a person, and what to do about it."""
-        sentence = error.sentence(self.lang)
+        sentence = told(error.sentence(self.lang), self.look)
         if isinstance(error, Unavailable):
             address = gateway_address(self.server)
             tr = f"Denenen adres: {address}. Bu makinede başlatmak için: make run. Başka yerde: --server, {VARIABLE}."
