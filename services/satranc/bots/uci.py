@@ -14,7 +14,9 @@ _HANDSHAKE: Final = (
     "setoption name Threads value 1",
     "setoption name Hash value 16",
 )
-_SECONDS: Final = 5.0
+# Twice of both, and a move of one's own, is still less than a worker's task may take.
+_READY_SECONDS: Final = 8.0
+_MOVE_SECONDS: Final = 5.0
 _MOST_MS: Final = 900  # a safety beside the limit in positions, for slow machines
 _SCORE: Final = re.compile(r"\bscore (cp|mate) (-?\d+)")
 
@@ -26,10 +28,10 @@ def asked(program: Program, view: View, moves: Sequence[str], level: Level) -> t
     """
     limit = f"setoption name UCI_LimitStrength value {'false' if level.elo is None else 'true'}"
     strength = [] if level.elo is None else [f"setoption name UCI_Elo value {level.elo}"]
-    program.ask((*_HANDSHAKE, limit, *strength, "ucinewgame", "isready"), "readyok", _SECONDS)
+    program.ask((*_HANDSHAKE, limit, *strength, "ucinewgame", "isready"), "readyok", _READY_SECONDS)
     way = f" moves {' '.join(view.since)}" if view.since else ""
     wanted = f"go nodes {level.nodes} movetime {_MOST_MS} searchmoves {' '.join(moves)}"
-    said = program.ask((f"position fen {view.base_fen}{way}", wanted), "bestmove", _SECONDS)
+    said = program.ask((f"position fen {view.base_fen}{way}", wanted), "bestmove", _MOVE_SECONDS)
     word = said[-1].split()
     if len(word) < 2 or word[1] not in moves:
         raise ProgramGone(f"it answered {said[-1]!r}")
