@@ -37,7 +37,7 @@ def _bid(at: Seen, level: str, rng: Draws) -> int:
         case "kolay":
             return by_honours(at.hand)
         case "orta":
-            return sensible(at.hand, at.rules)
+            return sensible(at.hand, at.rules, [bid for bid in at.bids if bid >= 0])
         case _:
             return best_bid(at, rng)
 

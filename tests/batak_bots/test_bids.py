@@ -42,6 +42,13 @@ def test_sure_tricks_are_bid() -> None:
     assert sensible(hand("AKQJT987.AK.A.A4"), rules()) >= 11
 
 
+def test_what_the_others_left_over_is_bid_for() -> None:
+    middling = hand("K42.A32.K543.432")
+    few, none_said, many = (sensible(middling, rules(), said) for said in ([0, 0, 0], [], [6, 6, 6]))
+    assert few > none_said > many
+    assert sensible(hand("432.5432.432.432"), rules(must_raise=False), [1, 1, 1]) == 0
+
+
 def test_a_beginner_counts_aces_and_kings() -> None:
     assert by_honours(hand("432.5432.432.432")) == 1
     assert by_honours(hand("AK2.A432.K32.432")) == 3

@@ -4,6 +4,7 @@ The weights are a linear fit (`services.batak.training.weights`): 2 000 hands, e
 the other cards, all four playing by the policy; what the bids earned says what the hand is worth.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from services.batak.bots.masks import RANKS, Rules
@@ -16,9 +17,14 @@ _ACES: Final = 7  # and after it the kings beside them
 _MUST_RAISE: Final = (-0.28, 0.64, 0.6, 0.46, 0.37, 0.29, 0.75, 0.8, 0.45, 0.51, 0.14, 0.19, 0.18, 0.06)
 _FREE: Final = (-0.37, 1.09, 0.73, 0.52, 0.36, 0.32, 0.76, 0.81, 0.51, 0.56, 0.25, 0.3, 0.07, 0.02)
 
-# Below this worth no trick at all is the better bid: where nobody must raise, it is kept more easily.
+# Below this worth no trick at all is the better bid: where nobody must raise, it is kept more easily, and the more so
+# the harder other bids are kept (by `overLimit`).
 _NIL_MUST_RAISE: Final = 0.75
-_NIL_FREE: Final = 1.3
+_NIL_FREE: Final = {1: 1.75, 2: 1.5, 3: 1.3}
+
+# What the others have said says how many tricks are left over: this share of each that they said below the usual three.
+_USUAL: Final = 3
+_LEFT_OVER: Final = 0.15
 
 
 def features(hand: int) -> tuple[int, ...]:
@@ -66,12 +72,13 @@ def _solid(spades: int) -> int:
     return _ACE + 1 - gaps.bit_length()
 
 
-def sensible(hand: int, rules: Rules) -> int:
-    """The bid on a hand of 13 cards."""
+def sensible(hand: int, rules: Rules, said: Sequence[int] = ()) -> int:
+    """The bid on a hand of 13 cards after those that others `said`."""
     worth = estimate(hand, rules)
-    if worth < (_NIL_MUST_RAISE if rules.must_raise else _NIL_FREE):
+    if worth < (_NIL_MUST_RAISE if rules.must_raise else _NIL_FREE[rules.over_limit]):
         return 0
-    return max(1, min(13, round(worth)))
+    left_over = _LEFT_OVER * (_USUAL * len(said) - sum(said))
+    return max(1, min(13, round(worth + left_over)))
 
 
 def by_honours(hand: int) -> int:

@@ -69,5 +69,5 @@ def _leader(at: Seen) -> int:
 
 def _bids(at: Seen) -> Sequence[int]:
     """The bids that a hand is tried with: around what it looks like, and none at all."""
-    about = max(1, sensible(at.hand, at.rules))
+    about = max(1, sensible(at.hand, at.rules, [bid for bid in at.bids if bid >= 0]))
     return sorted({0, *range(max(1, about - 2), min(13, about + 2) + 1)})
