@@ -86,7 +86,13 @@ class BatakTurn(Turn[pb.MatchUpdate, pb.BatakAction]):
             if len(self._cards) == 1:
                 return _play(self._cards[0])
             return Puzzled(_how_to(look))
-        card = read_card(typed, look) or self._by_rank(word, look)
+        card = read_card(typed, look)
+        if card is None:
+            of_rank = self._of_rank(word, look)
+            if len(of_rank) > 1:
+                which = look.say(" mı, ", " or ").join(text_of(held, look) for held in of_rank)
+                return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
+            card = next(iter(of_rank), None)
         if card is None:
             return Puzzled(
                 look.say(f"«{typed.strip()}» anlaşılmadı. ", f"“{typed.strip()}” is no card. ") + _how_to(look)
@@ -96,10 +102,10 @@ class BatakTurn(Turn[pb.MatchUpdate, pb.BatakAction]):
             return Puzzled(look.say(f"Elinizde {name} yok.", f"You do not hold the {name}."))
         return _play(card)  # if it may not be played, the house says which rule is in the way
 
-    def _by_rank(self, word: str, look: Look) -> card_pb2.Card | None:
-        """The one card that may be played with this rank: `8`, `as`, `k`."""
-        of_rank = [card for card in self._cards if _has_rank(card, word, look)]
-        return of_rank[0] if len(of_rank) == 1 else None
+    def _of_rank(self, word: str, look: Look) -> list[card_pb2.Card]:
+        """The cards of this rank (`8`, `as`, `k`) that may be played; if there are none, one that is held."""
+        playable = [card for card in self._cards if _has_rank(card, word, look)]
+        return playable or [card for card in self._update.view.hand if _has_rank(card, word, look)][:1]
 
     def _tricks(self, look: Look) -> Text:
         """The tricks of this hand: a line for each."""

@@ -58,6 +58,14 @@ def test_a_card_that_may_not_be_played_is_sent_for_the_house_to_explain() -> Non
     assert meant(turn_of(state_of(PLAYING), 3), "kupa vale") == PlayCard(read_card("HJ"))
 
 
+def test_a_rank_alone_is_a_card_where_it_can_be_only_one() -> None:
+    turn = turn_of(state_of(PLAYING), 3)
+    assert meant(turn, "vale") == PlayCard(read_card("HJ"))  # it may not be played: the house says why
+    leading = turn_of(state_of(FOLLOWING.replace("AK7.", "AK75.").replace("trick 0:H5", "trick 0:")), 0)
+    assert meant(leading, "10") == PlayCard(read_card("DT"))  # the ♠10 may not be led yet
+    assert puzzled(leading, "5") == "Hangisi: ♣5 mı, ♥5 mı?"
+
+
 def test_enter_plays_the_only_card() -> None:
     turn = turn_of(state_of(PLAYING), 3)
     assert "♣4" in turn.question(TR).plain
