@@ -5,7 +5,12 @@ from services.kernel.refusal import Refusal
 REFUSALS = (
     Refusal("NOT_YOUR_TURN", "7.8", tr="Sıra sizde değil.", en="It is not your turn."),
     Refusal("WRONG_PHASE", "7.7", tr="Bu şimdi yapılamaz.", en="That cannot be done now."),
-    Refusal("NOT_YOUR_CARD", "7.8", tr="Elinizde {card} yok.", en="You do not hold {card}."),
+    Refusal(
+        "NOT_YOUR_CARD",
+        "7.8",
+        tr="Elinizde {card} yok. Oynayabilecekleriniz: {legal}",
+        en="You do not hold {card}. You may play: {legal}",
+    ),
     Refusal(
         "BID_OUT_OF_RANGE",
         "7.2",

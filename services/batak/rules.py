@@ -29,7 +29,7 @@ from services.batak.play import TRUMP, legal_cards, refusal
 from services.batak.results import HandResult
 from services.batak.score import lines
 from services.batak.state import Phase, State
-from services.kernel.cards import DECK, Card, in_order, lowest, shuffled
+from services.kernel.cards import DECK, Card, in_order, lowest, shuffled, signs
 from services.kernel.game import Chance, Decide, LapseCause, Over, Pending, Roll, Seat, Shuffle
 from services.kernel.refusal import Illegal
 from services.kernel.tricks import SEATS, Trick, seat_after
@@ -125,10 +125,9 @@ def act(state: State, seat: Seat, action: Action) -> State:
 
 def _check(state: State, seat: Seat, card: Card) -> None:
     assert state.trick is not None
-    hand = state.hands[seat]
+    hand, may = state.hands[seat], playable(state, seat)
     if card not in hand:
-        raise Illegal("NOT_YOUR_CARD", card=card.sign)
-    may = playable(state, seat)
+        raise Illegal("NOT_YOUR_CARD", card=card.sign, legal=signs(may))
     if card not in may:
         raise refusal(card, may, hand, state.trick.cards)
 
