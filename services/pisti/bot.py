@@ -79,7 +79,7 @@ def _easy(seat: Seat, draws: Draws) -> Action:
     if matching and not draws.happens(15):
         return PlayCard(matching[0])
     card = view.hand[draws.randrange(len(view.hand))]
-    return BluffCard(card) if seat.may_bluff and draws.happens(15) else PlayCard(card)
+    return BluffCard(card) if bluffing.believable(seat) and draws.happens(15) else PlayCard(card)
 
 
 def _matching(seat: Seat) -> list[Card]:
@@ -105,7 +105,7 @@ def _middling(seat: Seat, draws: Draws) -> Action:
         view.hand,
         key=lambda held: (held.rank == JACK, seat.left(held.rank) > 1, points_of([held]), order[held]),
     )
-    return BluffCard(card) if seat.may_bluff and draws.happens(10) else PlayCard(card)
+    return BluffCard(card) if bluffing.believable(seat) and draws.happens(10) else PlayCard(card)
 
 
 # -- usta --------------------------------------------------------------------------------------------------------------

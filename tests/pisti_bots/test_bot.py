@@ -97,6 +97,16 @@ def test_a_claim_that_cannot_be_true_is_challenged() -> None:
         assert all(decide(state, level, seed) == AnswerBluff(accept=False) for seed in range(20))
 
 
+def test_a_claim_that_cannot_be_true_is_not_made() -> None:
+    """Rules 6.4: all four nines have lain open, so everybody knows that no card face down is one."""
+    open_ = "A H2 HK / B S6 S7 / pile D9 / wonB C9 H9 {} C2 D2 D3 D4 D5 D6 D7 D8 / stock * / startB CT CQ CK"
+    for level in LEVELS:
+        plain = [decide(position(open_.format("S9 DK"), bluff="on"), level, seed) for seed in range(60)]
+        assert all(isinstance(action, PlayCard) for action in plain)
+        likely = [decide(position(open_.format("DK S3"), bluff="on"), level, seed) for seed in range(60)]
+        assert level == "usta" or any(isinstance(action, BluffCard) for action in likely)
+
+
 def test_a_claim_that_must_be_true_is_accepted() -> None:
     """Rules 6.4: the claimant's cards are known by elimination, and one of them matches."""
     state = position("A H3 / B S6 S7 / pile D9 / sealed H9 / wonB C9 * / startB CT CQ CK", bluff="on")

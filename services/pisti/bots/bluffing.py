@@ -15,12 +15,19 @@ from services.pisti.bots.seat import Seat, holds
 LIES_PER_TRUTH: Final = 0.5
 CHALLENGED: Final = 0.5
 MOST_LIES: Final = 0.5
+SUITS: Final = 4
 SURE: Final = 0.85  # a claim that is true so likely is believed
 
 
 def claims_match(seat: Seat, card: Card) -> bool:
     """True if a match is better claimed than shown: always, but for a jack on a jack that counts 20 when shown."""
     return seat.may_bluff and not (card.rank == JACK and seat.view.jack_pisti > 10)
+
+
+def believable(seat: Seat) -> bool:
+    """True if a claim is legal and may be true for all that lies open: else everybody would challenge it."""
+    alone = seat.single
+    return alone is not None and seat.may_bluff and sum(card.rank == alone.rank for card in seat.view.gone) < SUITS
 
 
 def lies(seat: Seat, rng: Rng) -> bool:
@@ -61,7 +68,7 @@ def _public_chance(seat: Seat, rank: int, hand: int) -> float:
     """The chance that a hand has a card of the rank, as somebody would say who sees only what lies open."""
     view = seat.view
     gone = sum(card.rank == rank for card in view.gone)
-    return holds(4 - gone, 52 - len(view.gone), hand)
+    return holds(SUITS - gone, 52 - len(view.gone), hand)
 
 
 def _happens(chance: float, rng: Rng) -> bool:
