@@ -144,7 +144,7 @@ def _line(match: Match, word: str) -> LedgerLine:
 
 
 def _seat(words: list[str], name: str) -> int:
-    if len(words) != 1 or words[0] not in SEATS:
+    if len(words) != 1 or words[0] not in tuple(SEATS):
         raise ValueError(f"{name} {' '.join(words)}: write A or B")
     return SEATS.index(words[0])
 

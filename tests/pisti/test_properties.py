@@ -229,6 +229,7 @@ BASE = "A H9 H2 / B S6 S7 / pile D9 / wonB * / last B"
         (f"{BASE} / last A", "stands twice"),
         (f"{BASE} / elsewhere D2", "is not one of"),
         (f"{BASE} / dealer C", "dealer C: write A or B"),
+        (f"{BASE} / dealer AB", "dealer AB: write A or B"),
         (f"{BASE} / points 3", "write them like 35-20"),
         (f"{BASE} / game 0", "from 1"),
         (f"{BASE} / lines A:LUCK", "and one of PISTI"),
