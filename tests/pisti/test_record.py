@@ -38,7 +38,7 @@ def test_the_text_tells_every_card_of_the_match_in_two_languages() -> None:
     assert len(re.findall(r"dağıtım / deal \d   A: (?:\S+ ){4}  B: \S+", text)) == 6
     assert len(re.findall(r"^ *\d+\. [AB] ", text, re.MULTILINE)) == 48
     answers = re.findall(r"(?:kabul / accepts|itiraz / challenges).*; kapalı kart / the card: \S+", text)
-    assert len(answers) == text.count("blöf / bluff\n")
+    assert len(answers) == len(re.findall(r"blöf / bluff \S+\n", text))
     assert answers
     assert "sayım / count" in text
     counted = re.findall(r"^ {9}((?:[♣♦♥♠]\S+ ?)+)$", text, re.MULTILINE)
@@ -55,6 +55,29 @@ def test_a_match_of_several_games_and_one_that_was_left_are_written_too() -> Non
     assert "B masadan kalktı / left the match" in text
     assert "Kazanan / Winner: Ayşe" in text
     assert kernel_record.verify(left, game).ok
+
+
+def test_a_bluff_that_is_never_answered_is_shown_all_the_same() -> None:
+    """Rules 6.9: the record has every card open."""
+    lines = (
+        FORMATS["text"].write(play_record(seed, bluff="on", last=Lapse(Seat(1), LapseCause.LEFT))).decode().splitlines()
+        for seed in range(200)
+    )
+    told = next(
+        text[at - 1]
+        for text in lines
+        for at, line in enumerate(text)
+        if "left the match" in line and "blöf" in text[at - 1]
+    )
+    assert re.fullmatch(r" *\d+\. [AB] blöf / bluff [♣♦♥♠]\S+", told)
+
+
+def test_what_the_table_chose_is_written_in_words() -> None:
+    """Rules 6.10."""
+    text = FORMATS["text"].write(play_record(3, bluff="on", pistiTarget=101)).decode()
+    assert "Maçın sonu / End of the match: 101 sayı / 101 points" in text
+    assert "Blöf / Bluff: var / on" in text
+    assert "Vale üstüne vale pişti / Pişti of jack on jack: 10" in text
 
 
 def test_a_drawn_game_says_so() -> None:
