@@ -23,7 +23,7 @@ def resample(state: State, seat: Seat, rng: Rng) -> State:
     """
     if state.phase not in (Phase.CHOOSING, Phase.PLAYING):
         return state
-    barred, runner = _known(state)
+    barred, runner = known(state)
     others = [other for other in range(SEATS) if other != seat]
     hidden = [card for other in others for card in state.hands[other]]
     deals = HiddenCards(hidden, [len(state.hands[other]) for other in others], [barred[other] for other in others])
@@ -36,7 +36,7 @@ def resample(state: State, seat: Seat, rng: Rng) -> State:
     return state
 
 
-def _known(state: State) -> tuple[list[set[Card]], Seat | None]:
+def known(state: State) -> tuple[list[set[Card]], Seat | None]:
     """What each seat cannot hold, and the seat that led A-K-Q by the exception."""
     barred: list[set[Card]] = [set() for _ in range(SEATS)]
     runner = None

@@ -12,6 +12,7 @@ from services.kernel.refusal import Illegal
 from services.king import game
 from services.king.actions import NamePenalty, NameTrump, PlayCard
 from services.king.state import Phase, State
+from services.king.worlds import known
 from tests.king.tables import position, random_config, random_states
 
 
@@ -167,3 +168,15 @@ def test_every_deal_that_fits_has_the_same_chance() -> None:
     assert len(seen) == 60  # C(5,2) for the void hand without the diamond, then 2 of the other four
     assert min(seen.values()) > 60
     assert max(seen.values()) < 145
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nobody_holds_what_he_is_said_not_to_hold(seed: int) -> None:
+    """Rules 5.5, 5.6: whatever is told of the cards that were played is true of those that were not."""
+    rng, told_of = random.Random(seed), 0
+    for state in random_states(rng, random_config(rng)):
+        if state.phase is Phase.PLAYING:
+            barred, _runner = known(state)
+            told_of += sum(map(bool, barred))
+            assert not any(set(hand) & cards for hand, cards in zip(state.hands, barred, strict=True))
+    assert told_of
