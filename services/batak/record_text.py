@@ -1,8 +1,8 @@
 """The match as a text that people read, in Turkish and English side by side, all hands open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from services.batak.happenings import HandEnded, TrickTaken
+from services.batak.happenings import HandEnded
 from services.batak.meta import META
 from services.batak.story import HandStory, hands
 from services.kernel.cards import RANKS, Card, Suit
@@ -49,7 +49,9 @@ def _hand(record: Record, hand: HandStory, total: list[int]) -> Iterator[str]:
         said = (f"{bid.seat}: {bid.tricks}{_BY_RULES if bid.by_rules else ''}" for bid in hand.bids)
         yield f"  Söylenen / Bids  {'  '.join(said)}"
     for number, taken in enumerate(hand.tricks, start=1):
-        yield f"  {number:>2}. {_trick(taken, hand)}"
+        yield f"  {number:>2}. {_cards(taken.trick.played(), hand)}  -> {taken.seat}"
+    if hand.lying:
+        yield f"  {len(hand.tricks) + 1:>2}. {_cards([(played.seat, played.card) for played in hand.lying], hand)}"
     for seat in hand.left:
         yield f"  {record.seats[seat].name} masadan kalktı / left the match"
     if hand.ended is not None:
@@ -65,9 +67,8 @@ def _held(cards: tuple[Card, ...]) -> str:
     return " ".join(suits)
 
 
-def _trick(taken: TrickTaken, hand: HandStory) -> str:
-    cards = (f"{seat} {card.sign}{_BY_RULES if card in hand.by_rules else ''}" for seat, card in taken.trick.played())
-    return f"{'  '.join(cards)}  -> {taken.seat}"
+def _cards(played: Iterable[tuple[int, Card]], hand: HandStory) -> str:
+    return "  ".join(f"{seat} {card.sign}{_BY_RULES if card in hand.by_rules else ''}" for seat, card in played)
 
 
 def _ended(record: Record, ended: HandEnded, total: list[int]) -> Iterator[str]:

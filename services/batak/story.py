@@ -19,8 +19,8 @@ _EVENTS = msgspec.json.Decoder(Codec.events_type(_GAME))
 class HandStory(msgspec.Struct):
     """A hand: who dealt, what everybody was dealt, what was said, each trick, and what came of it.
 
-    `by_rules` are the cards that the rules played, `left` the seats that left in this hand. `ended` is None for a hand
-    that was broken off.
+    `by_rules` are the cards that the rules played, `left` the seats that left in this hand. For a hand that was broken
+    off `ended` is None, and `lying` are the cards of the trick that nobody took.
     """
 
     number: int
@@ -28,6 +28,7 @@ class HandStory(msgspec.Struct):
     hands: tuple[tuple[Card, ...], ...]
     bids: list[BidSaid] = []
     tricks: list[TrickTaken] = []
+    lying: list[CardPlayed] = []
     by_rules: set[Card] = set()
     left: list[int] = []
     ended: HandEnded | None = None
@@ -62,10 +63,13 @@ def _tell(story: HandStory, happening: Happening) -> None:
     match happening:
         case BidSaid():
             story.bids.append(happening)
-        case CardPlayed(card=card, by_rules=True):
-            story.by_rules.add(card)
+        case CardPlayed(card=card, by_rules=by_rules):
+            story.lying.append(happening)
+            if by_rules:
+                story.by_rules.add(card)
         case TrickTaken():
             story.tricks.append(happening)
+            story.lying.clear()
         case HandEnded():
             story.ended = happening
         case SeatLeft(seat=seat):

@@ -22,10 +22,11 @@ SEATS = (
 MATCH = "matches/0f3c"
 
 
-def play_record(seed: int, *, leave: int | None = None, **options: object) -> Record:
+def play_record(seed: int, *, leave: int | None = None, all_leave: bool = False, **options: object) -> Record:
     """A match of players by chance, its cards drawn from a secret as the house draws them.
 
-    Now and then a time runs out; seat `leave` leaves after the twentieth decision.
+    Now and then a time runs out; seat `leave` leaves after the twentieth decision, with `all_leave` all
+    others after it.
     """
     rng = random.Random(seed)
     secret = hashlib.sha256(str(seed).encode()).digest()
@@ -43,9 +44,9 @@ def play_record(seed: int, *, leave: int | None = None, **options: object) -> Re
             break
         assert isinstance(wait, Decide)
         (seat,) = wait.seats
-        event = _decision(state, seat, rng)
-        if next(decided) == 20 and leave is not None:
-            event = Lapse(Seat(leave), LapseCause.LEFT)
+        event, number = _decision(state, seat, rng), next(decided)
+        if leave is not None and (number == 20 or (all_leave and number > 20)):
+            event = Lapse(Seat((leave + number - 20) % len(SEATS)), LapseCause.LEFT)
         state = game.apply(state, event)
         events = [event]
     return Record(

@@ -73,3 +73,16 @@ def test_who_left_is_told_and_ranks_last() -> None:
     text = text_of(record)
     assert "Bora masadan kalktı / left the match" in text
     assert re.search(r"  4\. Bora: -?\d+\n", text)
+
+
+def test_a_hand_that_was_broken_off_is_told_to_its_last_card() -> None:
+    """Rules 7.9, 7.10: nobody stayed at the table."""
+    records = (play_record(seed, leave=0, all_leave=True, batakHands=7) for seed in range(20))
+    record = next(record for record in records if next(hands(record)).lying)
+    (hand,) = hands(record)
+    text = text_of(record)
+    last = "  ".join(f"{played.seat} {played.card.sign}" for played in hand.lying)
+    assert last in text.replace("*", "")
+    assert "Sonuç / Result: " in text
+    assert hand.ended is None
+    assert kernel_record.verify(record, game).ok
