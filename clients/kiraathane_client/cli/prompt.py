@@ -1,6 +1,8 @@
 """Reading a line while the table goes on: from a pipe here, from a terminal in `edited`."""
 
 import asyncio
+import os
+import stat
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -52,12 +54,26 @@ class PlainLines(Prompt):
         return line
 
     async def _read(self) -> None:
+        if _never_waits(sys.stdin.fileno()):
+            for line in sys.stdin.buffer:
+                await self._put(line)
+            await self._lines.put(None)
+            return
         stream = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), sys.stdin)
         try:
             while data := await stream.readline():
-                await self._lines.put(data.decode(errors="replace").rstrip("\r\n"))
+                await self._put(data)
             await self._lines.put(None)
         finally:
             transport.close()
+
+    async def _put(self, line: bytes) -> None:
+        await self._lines.put(line.decode(errors="replace").rstrip("\r\n"))
+
+
+def _never_waits(file: int) -> bool:
+    """True for a file on disk and for /dev/null: they answer at once, and an event loop cannot wait for them."""
+    mode = os.fstat(file).st_mode
+    return stat.S_ISREG(mode) or (stat.S_ISCHR(mode) and not os.isatty(file))
