@@ -91,9 +91,8 @@ def told(sentence: str, look: Look) -> str:
 
 def name_of(card: card_pb2.Card, look: Look) -> str:
     """`kupa papaz`, `king of hearts`."""
-    tr, en = _RANK_NAMES.get(card.rank, (str(card.rank),) * 2)
-    suit_tr, suit_en = _SUIT_NAMES[card.suit]
-    return look.say(f"{suit_tr} {tr}", f"{en} of {suit_en}")
+    rank, suit = rank_name(card.rank, look), suit_name(card.suit, look)
+    return look.say(f"{suit} {rank}", f"{rank} of {suit}")
 
 
 def suit_name(suit: card_pb2.Suit.ValueType, look: Look) -> str:
@@ -149,11 +148,11 @@ def _held(card: card_pb2.Card, playable: Sequence[card_pb2.Card] | None, look: L
 def read_card(typed: str, look: Look) -> card_pb2.Card | None:
     """The card that is meant by `kupa papaz`, `♥K`, `kk` (Turkish letters), `hk` (English letters), `10 karo`, `H-10`.
 
-    None if no card can be read.
+    None if no card can be read. On a Turkish screen `as` is an ace, of whatever suit, and no card.
     """
     words = folded(typed).replace("-", " ").replace(" of ", " ").split()
     if len(words) == 1:
-        words = _split(words[0], look)
+        words = [] if look.lang == "tr" and words[0] in _RANK_WORDS else _split(words[0], look)
     if len(words) != 2:
         return None
     for suit_word, rank_word in (words, words[::-1]):
@@ -161,6 +160,16 @@ def read_card(typed: str, look: Look) -> card_pb2.Card | None:
         if suit is not None and rank is not None:
             return card_pb2.Card(suit=suit, rank=rank)
     return None
+
+
+def read_rank(typed: str) -> int | None:
+    """The rank that is meant by `9`, `papaz`, `king`, `k`: 2 to 14; None if none can be read."""
+    return _RANK_WORDS.get(folded(typed))
+
+
+def rank_name(rank: int, look: Look) -> str:
+    """`papaz`, `king`, `9`."""
+    return look.say(*_RANK_NAMES.get(rank, (str(rank),) * 2))
 
 
 def read_suit(typed: str, look: Look) -> card_pb2.Suit.ValueType | None:

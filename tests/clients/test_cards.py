@@ -3,7 +3,19 @@
 import pytest
 
 from kiraathane.match.v1 import card_pb2
-from kiraathane_client.cards import drawn, face_down, hand, name_of, read_card, read_suit, suit_name, text_of, told
+from kiraathane_client.cards import (
+    drawn,
+    face_down,
+    hand,
+    name_of,
+    rank_name,
+    read_card,
+    read_rank,
+    read_suit,
+    suit_name,
+    text_of,
+    told,
+)
 from kiraathane_client.terminal import Look
 
 TR, EN = Look(lang="tr"), Look(lang="en")
@@ -44,6 +56,19 @@ def test_what_people_type_is_understood(typed: str, look: Look, suit: card_pb2.S
 @pytest.mark.parametrize("typed", ["", "kupa", "10", "kupa 11", "x9", "kupa papaz kız", "hh"])
 def test_what_is_no_card_is_none(typed: str) -> None:
     assert read_card(typed, EN) is None
+
+
+def test_a_rank_alone_is_no_card() -> None:
+    """`as` is not `a` and `s`, the ace of sinek, where people say so of every ace."""
+    for word in ("as", "As", "vale", "kız", "papaz", "10", "k", "birli"):
+        assert read_card(word, TR) is None
+    assert read_card("as", EN) == card(SPADES, 14)
+    assert [read_rank(word) for word in ("as", "ace", "Kız", "10", "t", "1", "0", "kupa", "")] == [
+        *(14, 14, 12, 10, 10, 14),
+        *(None, None, None),
+    ]
+    assert [rank_name(rank, TR) for rank in (9, 13)] == ["9", "papaz"]
+    assert rank_name(14, EN) == "ace"
 
 
 def test_every_card_can_be_typed_as_it_is_shown() -> None:

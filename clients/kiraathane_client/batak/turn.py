@@ -7,7 +7,7 @@ from rich.text import Text
 from kiraathane.batak.v1 import batak_pb2 as pb
 from kiraathane.match.v1 import card_pb2
 from kiraathane_client.batak.table import bids_sheet, draw
-from kiraathane_client.cards import drawn, name_of, read_card, text_of
+from kiraathane_client.cards import drawn, name_of, rank_name, read_card, read_rank, text_of
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Listed, Look, Puzzled, Reading, Ready, Turn, folded
 
@@ -67,7 +67,7 @@ class BatakTurn(Turn[pb.MatchUpdate, pb.BatakAction]):
         if self._bids:
             return self._read_bid(word, typed, look)
         if self._cards:
-            return self._read_card(word, typed, look)
+            return self._read_card(typed.strip(), look)
         return Puzzled(look.say("Sıra sizde değil; bekliyoruz.", "It is not your turn; please wait."))
 
     def refused(self) -> None:
@@ -81,31 +81,29 @@ class BatakTurn(Turn[pb.MatchUpdate, pb.BatakAction]):
         tr = f"«{typed.strip()}» söylenemez: 0 (el almaz) ile {MOST} arasında bir sayı yazın."
         return Puzzled(look.say(tr, f"“{typed.strip()}” cannot be said: type 0 (no trick at all) to {MOST}."))
 
-    def _read_card(self, word: str, typed: str, look: Look) -> Reading[pb.BatakAction]:
-        if not word:
-            if len(self._cards) == 1:
-                return _play(self._cards[0])
-            return Puzzled(_how_to(look))
+    def _read_card(self, typed: str, look: Look) -> Reading[pb.BatakAction]:
+        if not typed:
+            return _play(self._cards[0]) if len(self._cards) == 1 else Puzzled(_how_to(look))
         card = read_card(typed, look)
         if card is None:
-            of_rank = self._of_rank(word, look)
-            if len(of_rank) > 1:
-                which = look.say(" mı, ", " or ").join(text_of(held, look) for held in of_rank)
-                return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
-            card = next(iter(of_rank), None)
-        if card is None:
-            return Puzzled(
-                look.say(f"«{typed.strip()}» anlaşılmadı. ", f"“{typed.strip()}” is no card. ") + _how_to(look)
-            )
+            return self._of_rank(typed, look)
         if card not in self._update.view.hand:
             name = name_of(card, look)
             return Puzzled(look.say(f"Elinizde {name} yok.", f"You do not hold the {name}."))
         return _play(card)  # if it may not be played, the house says which rule is in the way
 
-    def _of_rank(self, word: str, look: Look) -> list[card_pb2.Card]:
-        """The cards of this rank (`8`, `as`, `k`) that may be played; if there are none, one that is held."""
-        playable = [card for card in self._cards if _has_rank(card, word, look)]
-        return playable or [card for card in self._update.view.hand if _has_rank(card, word, look)][:1]
+    def _of_rank(self, typed: str, look: Look) -> Reading[pb.BatakAction]:
+        """The one card of a rank that may be played; if there is none, one that is held, for the house to explain."""
+        rank = read_rank(typed)
+        if rank is None:
+            return Puzzled(look.say(f"«{typed}» bir kart değil. ", f"“{typed}” is no card. ") + _how_to(look))
+        playable = [card for card in self._cards if card.rank == rank]
+        if len(playable) > 1:
+            which = look.say(" mı, ", " or ").join(text_of(card, look) for card in playable)
+            return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
+        held = playable or [card for card in self._update.view.hand if card.rank == rank]
+        name = rank_name(rank, look)
+        return _play(held[0]) if held else Puzzled(look.say(f"Elinizde {name} yok.", f"You hold no {name}."))
 
     def _tricks(self, look: Look) -> Text:
         """The tricks of this hand: a line for each."""
@@ -119,19 +117,6 @@ class BatakTurn(Turn[pb.MatchUpdate, pb.BatakAction]):
             lines.append(f"{number:>2}. {cards}  {arrow} {seat_name(self._update.info, trick.winner)}")
         none = look.say("Bu elde henüz kart düşmedi.", "No trick was taken in this hand yet.")
         return Text("\n".join(lines) or none)
-
-
-def _has_rank(card: card_pb2.Card, word: str, look: Look) -> bool:
-    """True if `word` is the card's rank, as `read_card` reads ranks: beside a suit it makes this card."""
-    return read_card(f"{_SUIT[card.suit]} {word}", look) == card
-
-
-_SUIT = {
-    card_pb2.SUIT_CLUBS: "sinek",
-    card_pb2.SUIT_DIAMONDS: "karo",
-    card_pb2.SUIT_HEARTS: "kupa",
-    card_pb2.SUIT_SPADES: "maça",
-}
 
 
 def _play(card: card_pb2.Card) -> Ready[pb.BatakAction]:

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from kiraathane.match.v1 import card_pb2
 from kiraathane.pisti.v1 import pisti_pb2 as pb
-from kiraathane_client.cards import drawn, name_of, read_card, text_of
+from kiraathane_client.cards import drawn, name_of, rank_name, read_card, read_rank, text_of
 from kiraathane_client.pisti.counting import said, seat_name
 from kiraathane_client.pisti.table import draw
 from kiraathane_client.pisti.telling import last_count
@@ -108,11 +108,11 @@ class PistiTurn(Turn[pb.MatchUpdate, pb.PistiAction]):
             return self._read_answer(word, typed, look)
         if not self._cards:
             return Puzzled(look.say("Sıra sizde değil; bekliyoruz.", "It is not your turn; please wait."))
-        first, _, rest = word.partition(" ")
-        if first in BLUFF:
-            card = self._read_card(rest, look)
+        first, _, rest = typed.strip().partition(" ")
+        if folded(first) in BLUFF:
+            card = self._read_card(rest.strip(), look)
             return card if isinstance(card, Puzzled) else Ready(pb.PistiAction(bluff=pb.BluffCard(card=card)))
-        card = self._read_card(word, look)
+        card = self._read_card(typed.strip(), look)
         return card if isinstance(card, Puzzled) else Ready(pb.PistiAction(play=pb.PlayCard(card=card)))
 
     def refused(self) -> None:
@@ -134,38 +134,29 @@ class PistiTurn(Turn[pb.MatchUpdate, pb.PistiAction]):
         tr = f"«{typed.strip()}» bir cevap değil; kabul ya da itiraz yazın."
         return Puzzled(look.say(tr, f"“{typed.strip()}” is no answer; type accept or challenge."))
 
-    def _read_card(self, word: str, look: Look) -> card_pb2.Card | Puzzled:
+    def _read_card(self, typed: str, look: Look) -> card_pb2.Card | Puzzled:
         """The card that is meant: by its name, or by its rank where the hand has one of it."""
-        if not word:
+        if not typed:
             return self._cards[0] if len(self._cards) == 1 else Puzzled(_how_to(look))
-        card = read_card(word, look)
+        card = read_card(typed, look)
         if card is None:
-            of_rank = [held for held in self._cards if _has_rank(held, word, look)]
-            if len(of_rank) > 1:
-                which = look.say(" mı, ", " or ").join(text_of(held, look) for held in of_rank)
-                return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
-            card = next(iter(of_rank), None)
-        if card is None:
-            return Puzzled(
-                look.say(f"«{word}» elinizde bir kart değil. ", f"“{word}” is no card of yours. ") + _how_to(look)
-            )
+            return self._of_rank(typed, look)
         if card not in self._update.view.hand:
             name = name_of(card, look)
             return Puzzled(look.say(f"Elinizde {name} yok.", f"You do not hold the {name}."))
         return card
 
-
-def _has_rank(card: card_pb2.Card, word: str, look: Look) -> bool:
-    """True if `word` is the card's rank, as `read_card` reads ranks: beside a suit it makes this card."""
-    return read_card(f"{_SUIT[card.suit]} {word}", look) == card
-
-
-_SUIT = {
-    card_pb2.SUIT_CLUBS: "sinek",
-    card_pb2.SUIT_DIAMONDS: "karo",
-    card_pb2.SUIT_HEARTS: "kupa",
-    card_pb2.SUIT_SPADES: "maça",
-}
+    def _of_rank(self, typed: str, look: Look) -> card_pb2.Card | Puzzled:
+        """The one card of a rank."""
+        rank = read_rank(typed)
+        if rank is None:
+            return Puzzled(look.say(f"«{typed}» bir kart değil. ", f"“{typed}” is no card. ") + _how_to(look))
+        held = [card for card in self._cards if card.rank == rank]
+        if len(held) > 1:
+            which = look.say(" mı, ", " or ").join(text_of(card, look) for card in held)
+            return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
+        name = rank_name(rank, look)
+        return held[0] if held else Puzzled(look.say(f"Elinizde {name} yok.", f"You hold no {name}."))
 
 
 def _by_rank(cards: Sequence[card_pb2.Card], look: Look) -> Text:

@@ -74,7 +74,8 @@ def test_enter_plays_the_only_card() -> None:
 
 def test_what_is_no_card_or_not_held_is_explained() -> None:
     turn = turn_of(state_of(PLAYING), 3)
-    assert "anlaşılmadı" in puzzled(turn, "hıh")
+    assert puzzled(turn, " Hıh").startswith("«Hıh» bir kart değil. ")
+    assert puzzled(turn, "as") == "Elinizde as yok."
     assert "Elinizde maça as yok" in puzzled(turn, "maça as")
     assert "king of spades" in puzzled(turn, "sk", EN)
 

@@ -51,7 +51,9 @@ def test_a_bluff_where_none_is_legal_is_sent_for_the_house_to_explain() -> None:
 
 
 def test_what_is_not_a_card_is_explained() -> None:
-    assert "elinizde bir kart değil" in puzzled("merhaba")
+    assert puzzled("Maça ").startswith("«Maça» bir kart değil. ")
+    assert puzzled("10") == puzzled("blöf  10") == "Elinizde 10 yok."
+    assert puzzled("king", EN) == "You hold no king."
     assert "«9», «kupa 9»" in puzzled("")
     assert puzzled("maça 9") == "Elinizde maça 9 yok."
     assert puzzled("spades 9", EN) == "You do not hold the 9 of spades."
