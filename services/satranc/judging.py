@@ -44,7 +44,9 @@ def _reason(at: Position, move: chess.Move) -> Illegal:
     board = at.board
     own = [other for other in at.legal if other.from_square == move.from_square]
     if _is_castling(board, move):
-        return _no_castling(board, move)
+        if not at.is_legal(move):
+            return _no_castling(board, move)
+        return Illegal("ILLEGAL_MOVE", move=move.uci(), legal=named(at, own))  # "Kg1": in SAN that is "O-O"
     promoting = chess.Move(move.from_square, move.to_square, chess.QUEEN)
     if move.promotion is None and at.is_legal(promoting):
         return Illegal("PROMOTION_REQUIRED", move=move.uci())

@@ -88,7 +88,7 @@ REFUSALS = (
         "OFFER_TOO_SOON",
         "4.6",
         tr="Yeniden beraberlik teklif etmek için {moves} hamle daha yapmalısınız.",
-        en="You may offer a draw again after {moves} more moves of your own.",
+        en="You may offer a draw again after {moves} more of your own moves.",
     ),
     Refusal(
         "NO_OFFER",
