@@ -21,6 +21,9 @@ from workers.settings import OFF, WorkerSettings
 log = structlog.get_logger("workers")
 
 _END_SECONDS: Final = 1.0
+# No engine says so much before it moves; one that does talks nonsense and must not fill the worker's memory.
+_MOST_LINES: Final = 10_000
+_LONGEST_LINE: Final = 4_096
 
 
 class Programs:
@@ -91,10 +94,12 @@ class LineProgram:
             raise ProgramGone(f"{self.path} has ended") from error
         answer: list[str] = []
         while not (answer and answer[-1].startswith(until)):
+            if len(answer) == _MOST_LINES:
+                raise ProgramGone(f"{self.path} talks without an answer")
             try:
                 line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
-                raise ProgramGone(f"{self.path} was silent for too long") from None
+                raise ProgramGone(f"{self.path} did not answer in time") from None
             if line is None:
                 raise ProgramGone(f"{self.path} has ended")
             answer.append(line)
@@ -134,9 +139,12 @@ class LineProgram:
 
 
 def _heard(process: "subprocess.Popen[str]", lines: "queue.SimpleQueue[str | None]") -> None:
-    """Hands on what the program says, and None when it has ended."""
+    """Hands on what the program says, and None when it has ended. One that says more than is listened to is ended."""
     assert process.stdout is not None
     with process.stdout as said:
-        for line in said:
+        while line := said.readline(_LONGEST_LINE):
+            if lines.qsize() > _MOST_LINES:
+                process.kill()
+                break
             lines.put(line.rstrip("\n"))
     lines.put(None)

@@ -5,6 +5,7 @@ import signal
 import stat
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,21 @@ def test_one_that_was_killed_meanwhile_is_started_again(echo: Path) -> None:
     time.sleep(0.1)
     assert program.ask(["go"], "best", 10)[-1] == "best 7"
     program.close()
+
+
+@pytest.mark.parametrize("said", ['"nonsense\\n" * 1000', '"no end of a line " * 1000'], ids=["lines", "one line"])
+def test_one_that_talks_without_end_is_ended_before_it_fills_the_memory(tmp_path: Path, said: str) -> None:
+    path = tmp_path / "talker"
+    path.write_text(f"#!{sys.executable}\nimport sys\nwhile True: sys.stdout.write({said})\n")
+    path.chmod(0o755)
+    program, began = LineProgram(str(path)), time.monotonic()
+    tracemalloc.start()
+    with pytest.raises(ProgramGone):
+        program.ask(["go"], "best", 30)
+    assert tracemalloc.get_traced_memory()[1] < 2e8
+    tracemalloc.stop()
+    assert time.monotonic() - began < 15
+    assert program.pid is None
 
 
 def test_what_is_no_program_is_gone(tmp_path: Path) -> None:
