@@ -21,6 +21,7 @@ from workers.settings import OFF, WorkerSettings
 log = structlog.get_logger("workers")
 
 _END_SECONDS: Final = 1.0
+_REST_SECONDS: Final = 300.0  # for so long nobody waits again for a program that was of no use
 # No engine says so much before it moves; one that does talks nonsense and must not fill the worker's memory.
 _MOST_LINES: Final = 10_000
 _LONGEST_LINE: Final = 4_096
@@ -32,14 +33,23 @@ class Programs:
     def __init__(self, settings: WorkerSettings) -> None:
         self._settings = settings
         self._found: dict[str, LineProgram | None] = {}
+        self._resting: dict[str, float] = {}
 
     def find(self, name: str) -> "LineProgram | None":
-        """The program that bots call `name`; None if this machine has none, or it is switched off."""
+        """The program that bots call `name`; None if this machine has none, it is switched off, or it rests."""
+        if time.monotonic() < self._resting.get(name, 0.0):
+            return None
         if name not in self._found:
             told: str = getattr(self._settings, name, "")
             path = None if told == OFF else told or shutil.which(name)
             self._found[name] = LineProgram(path) if path else None
         return self._found[name]
+
+    def rest(self, name: str) -> None:
+        """It was of no use: it is ended, and for a while bots do without it instead of waiting at every move."""
+        self._resting[name] = time.monotonic() + _REST_SECONDS
+        if (program := self._found.get(name)) is not None:
+            program.close()
 
     def close(self) -> None:
         """Ends all of them."""

@@ -76,15 +76,18 @@ def play_turn(turn: Turn, family: Family, house: House) -> str:
 def decide(turn: Turn, bot: Any, view: Any, programs: Programs) -> Any:
     """The bot's action, by the program that it names where this machine has it.
 
-    A program that dies is started again; if that does not help either, the bot plays by itself.
+    A program that dies is started again; if that does not help either, the bot plays by itself, and the next ones do
+    without the program for a while.
     """
     name = getattr(bot, "program", "")
     program = programs.find(name) if name else None
-    for _ in range(_PROGRAM_TRIES if program is not None else 0):
-        try:
-            return bot.decide_with(program, view, turn.level, seed(turn))
-        except ProgramGone as gone:
-            log.warning("program_gone", program=name, family=turn.family, problem=str(gone))
+    if program is not None:
+        for _ in range(_PROGRAM_TRIES):
+            try:
+                return bot.decide_with(program, view, turn.level, seed(turn))
+            except ProgramGone as gone:
+                log.warning("program_gone", program=name, family=turn.family, problem=str(gone))
+        programs.rest(name)
     return bot.decide(view, turn.level, seed(turn))
 
 

@@ -161,5 +161,19 @@ def test_the_turn_is_played_whatever_becomes_of_the_program(echo: Path, gone: in
     programs.close()
 
 
+def test_a_program_of_no_use_is_not_waited_for_at_every_move(echo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs, bot = Programs(load_worker({"KIRAATHANE_STOCKFISH": str(echo)})), Aided(2)
+    program = programs.find("stockfish")
+    assert program is not None
+    assert decide(TURN, bot, None, programs) == "alone"
+    assert program.pid is None
+    assert decide(TURN, bot, None, programs) == "alone"
+    assert bot.asked == 2
+    later = time.monotonic() + 301
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert decide(TURN, bot, None, programs) == "best 7"
+    programs.close()
+
+
 def test_where_there_is_no_program_the_bot_plays_by_itself() -> None:
     assert decide(TURN, Aided(0), None, Programs(load_worker({"KIRAATHANE_STOCKFISH": "off"}))) == "alone"
