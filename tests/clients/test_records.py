@@ -76,7 +76,7 @@ def test_a_record_that_is_right_says_what_was_checked(state_home: Path, capsys: 
     assert verified(state_home, records.write(record)) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "The secret has the hash that was published before the match" in told
-    assert "rolls follow from the secret" in told
+    assert "rolls and shuffles follow from the secret" in told
     assert "none breaks one" in told
     assert "The hash is the one that this machine saw before the end" in told
     assert "What you added to the chance is in it" in told

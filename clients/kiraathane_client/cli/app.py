@@ -154,7 +154,7 @@ def _records(app: typer.Typer, desk: Desk) -> None:
     ) -> None:
         _run(record_of.fetch(desk, match, form, family, output))
 
-    @_command(app, desk, "Bir tutanağı sunucusuz denetler.", "Checks a record without the server: dice, moves, result.")
+    @_command(app, desk, "Bir tutanağı sunucusuz denetler.", "Checks a record without a server: chance, moves, result.")
     def verify(file: Annotated[Path, typer.Argument(help=say("JSON tutanak", "A JSON record"))]) -> None:
         _end(record_of.verify(desk, file))
 

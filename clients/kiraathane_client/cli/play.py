@@ -270,7 +270,7 @@ class Player(Generic[U, A]):
             out.print(line)
         file = f"{name.removeprefix('matches/')}.json"
         out.print(
-            self._desk.say("Tutanağı almak ve zarları denetlemek için:", "To get the record and check the dice:"),
+            self._desk.say("Tutanağı almak ve denetlemek için:", "To get the record and check it:"),
             style="dim",
         )
         out.print(f"  kiraathane record {name} -o {file}\n  kiraathane verify {file}", style="dim", soft_wrap=True)

@@ -98,8 +98,8 @@ def _replayed(desk: Desk, record: records.Record, verdict: records.Verdict) -> t
             f"The secret has the hash that was published before the match ({record.commitment[:16]}…).",
         ),
         say(
-            f"{verdict.outcomes} zar atışının hepsi gizli sayıdan ve {nonces} oyuncunun katkısından çıkıyor.",
-            f"All {verdict.outcomes} rolls follow from the secret and from what {nonces} players added to it.",
+            f"{verdict.outcomes} zar ve karmanın hepsi gizli sayıdan ve {nonces} oyuncunun katkısından çıkıyor.",
+            f"All {verdict.outcomes} rolls and shuffles follow from the secret and what {nonces} players added to it.",
         ),
         say(
             f"{verdict.events} olayın hepsi kurallara göre yeniden oynatıldı; hiçbiri kural dışı değil.",
