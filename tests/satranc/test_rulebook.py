@@ -1,74 +1,23 @@
-"""RULES.md and what holds to it: every clause is cited, every option, refusal and end is written down and reached."""
+"""What RULES.md must have; what holds of every family's is in tests/conformance/test_rule_books.py."""
 
 import re
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-import services.satranc
-from services.kernel import scenario
-from services.kernel.refusal import Refusal
 from services.satranc import game
-
-HERE = Path(__file__).parent
-SCENARIOS = sorted((HERE.parent / "scenarios" / "satranc").glob("*.yaml"))
-FAMILY = Path(services.satranc.__path__[0])
-
-
-def rules() -> str:
-    return (FAMILY / "RULES.md").read_text()
-
-
-def clauses() -> list[str]:
-    return re.findall(r"^### (\d+\.\d+) ", rules(), re.MULTILINE)
-
-
-@cache
-def cited() -> set[str]:
-    """The clauses that scenarios name and that tests name in their docstrings ("Rules 4.4, 4.7")."""
-    found = {clause for path in SCENARIOS for one in scenario.read_file(path) for clause in one.clause}
-    for path in HERE.glob("test_*.py"):
-        for text in re.findall(r"[Rr]ules ((?:\d+\.\d+(?:, )?)+)", path.read_text()):
-            found |= set(text.split(", "))
-    return found
-
-
-@cache
-def steps() -> str:
-    return "\n".join(path.read_text() for path in SCENARIOS)
-
-
-@pytest.mark.parametrize("clause", clauses())
-def test_every_clause_is_cited_by_a_test_or_a_scenario(clause: str) -> None:
-    assert clause in cited()
+from tests.conformance.rulebook import clauses, rules, steps
 
 
 def test_the_rule_book_has_the_clauses_it_must_have() -> None:
-    assert clauses() == [f"4.{n}" for n in range(1, 10)]
-
-
-@pytest.mark.parametrize("option", [option.name for option in game.meta.options])
-def test_every_option_is_in_the_rule_book(option: str) -> None:
-    assert f"`{option}`" in rules()
-
-
-@pytest.mark.parametrize("refusal", game.meta.refusals, ids=lambda refusal: refusal.reason)
-def test_every_refusal_is_in_the_rule_book_and_in_a_scenario(refusal: Refusal) -> None:
-    assert f"`{refusal.reason}`" in rules()
-    assert f"refused: {refusal.reason}\n" in steps()
-    assert refusal.tr != refusal.en
-    assert refusal.clause in clauses()
-
-
-@pytest.mark.parametrize("cause", [end.cause for end in game.meta.end_causes])
-def test_every_end_is_in_the_rule_book_and_has_a_scenario_and_a_transcript(cause: str) -> None:
-    assert f"`{cause}`" in rules()
-    assert f"{{over: {cause}}}" in steps()
-    transcripts = (FAMILY / "transcripts").glob("*.txt")
-    assert any(f"({cause})" in path.read_text() for path in transcripts)
+    assert clauses("satranc") == [f"4.{number}" for number in range(1, 10)]
 
 
 @pytest.mark.parametrize("number", range(1, 42, 2))
 def test_every_scenario_of_the_book_is_a_scenario_here(number: int) -> None:
-    assert re.search(rf"scenario: C{number} ", steps())
+    assert re.search(rf"scenario: C{number} ", steps("satranc"))
+
+
+@pytest.mark.parametrize("cause", [end.cause for end in game.meta.end_causes])
+def test_every_end_is_in_the_rule_book_and_has_a_scenario(cause: str) -> None:
+    assert f"`{cause}`" in rules("satranc")
+    assert f"{{over: {cause}}}" in steps("satranc")

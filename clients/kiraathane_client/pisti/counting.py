@@ -8,20 +8,12 @@ from rich.text import Text
 from kiraathane.match.v1 import card_pb2, match_pb2
 from kiraathane.pisti.v1 import pisti_pb2 as pb
 from kiraathane_client.cards import text_of
+from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 
 WIDTH: Final = 46
 _LABEL: Final = 20
 _COLUMN: Final = 13
-
-
-def seat_name(info: match_pb2.MatchInfo, seat: int) -> str:
-    """The name to show; a bot is always shown as one."""
-    for place in info.seats:
-        if place.seat == seat:
-            named = place.bot_level and "bot" not in place.display_name.casefold()
-            return f"{place.display_name} (bot)" if named else place.display_name
-    return "?"
 
 
 def said(look: Look, tr: str, en: str) -> str:

@@ -5,7 +5,8 @@ from rich.text import Text
 from kiraathane.match.v1 import match_pb2
 from kiraathane.pisti.v1 import pisti_pb2 as pb
 from kiraathane_client.cards import text_of
-from kiraathane_client.pisti.counting import count_table, said, seat_name
+from kiraathane_client.names import seat_name
+from kiraathane_client.pisti.counting import count_table, said
 from kiraathane_client.pisti.table import POINTS
 from kiraathane_client.terminal import Look
 

@@ -7,7 +7,8 @@ from rich.text import Text
 from kiraathane.match.v1 import card_pb2
 from kiraathane.pisti.v1 import pisti_pb2 as pb
 from kiraathane_client.cards import drawn, name_of, rank_name, read_card, read_rank, text_of
-from kiraathane_client.pisti.counting import said, seat_name
+from kiraathane_client.names import seat_name
+from kiraathane_client.pisti.counting import said
 from kiraathane_client.pisti.table import draw
 from kiraathane_client.pisti.telling import last_count
 from kiraathane_client.terminal import Listed, Look, Puzzled, Reading, Ready, Turn, folded

@@ -4,8 +4,8 @@ from rich.style import Style
 from rich.text import Text
 
 from kiraathane.tavla.v1 import tavla_pb2 as pb
+from kiraathane_client.names import seat_name
 from kiraathane_client.tavla.position import Position, Side
-from kiraathane_client.tavla.wire import seat_name
 from kiraathane_client.terminal import Look
 
 WIDTH = 21

@@ -6,8 +6,9 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane.tavla.v1 import tavla_pb2 as pb
+from kiraathane_client.names import seat_name
 from kiraathane_client.tavla.notation import write_moves
-from kiraathane_client.tavla.wire import moves_of, seat_name
+from kiraathane_client.tavla.wire import moves_of
 from kiraathane_client.terminal import Look
 
 # Why a game or a match ended, by the family's end causes.

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from kiraathane.tavla.v1 import tavla_pb2 as pb
+from kiraathane_client.names import seat_name
 from kiraathane_client.tavla.board import Scene, draw
 from kiraathane_client.tavla.draft import Draft
 from kiraathane_client.tavla.notation import UnreadableError, read_ways, write_moves, write_turn
 from kiraathane_client.tavla.position import Move, mirrored, seen_by
-from kiraathane_client.tavla.wire import moves_of, play_action, seat_name
+from kiraathane_client.tavla.wire import moves_of, play_action
 from kiraathane_client.terminal import Drafted, Listed, Look, Puzzled, Reading, Ready, Turn, folded
 
 UNDO = {"g", "geri", "u", "undo"}
