@@ -42,6 +42,15 @@ def test_sure_tricks_are_bid() -> None:
     assert sensible(hand("AKQJT987.AK.A.A4"), rules()) >= 11
 
 
+@pytest.mark.parametrize("over_limit", [1, 2, 3])
+@pytest.mark.parametrize("must_raise", [True, False])
+def test_no_bid_is_below_the_spades_that_nobody_can_take(must_raise: bool, over_limit: int) -> None:
+    """Rules 7.3, 7.4: the ace of spades takes a trick, so whoever holds it cannot keep a nil."""
+    table = rules(must_raise=must_raise, over_limit=over_limit)
+    for cards, sure in (("A32.5432.432.432", 1), ("AKQ.5432.432.432", 3), ("AKQJT98765432...", 13)):
+        assert sensible(hand(cards), table, [6, 6, 6]) >= sure
+
+
 def test_what_the_others_left_over_is_bid_for() -> None:
     middling = hand("K42.A32.K543.432")
     few, none_said, many = (sensible(middling, rules(), said) for said in ([0, 0, 0], [], [6, 6, 6]))

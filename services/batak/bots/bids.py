@@ -74,11 +74,12 @@ def _solid(spades: int) -> int:
 
 def sensible(hand: int, rules: Rules, said: Sequence[int] = ()) -> int:
     """The bid on a hand of 13 cards after those that others `said`."""
-    worth = estimate(hand, rules)
-    if worth < (_NIL_MUST_RAISE if rules.must_raise else _NIL_FREE[rules.over_limit]):
+    # The spades from the ace down take their tricks whatever the others do: they would sink a lower bid, and a nil.
+    worth, sure = estimate(hand, rules), _solid(hand >> 39)
+    if not sure and worth < (_NIL_MUST_RAISE if rules.must_raise else _NIL_FREE[rules.over_limit]):
         return 0
     left_over = _LEFT_OVER * (_USUAL * len(said) - sum(said))
-    return max(1, min(13, round(worth + left_over)))
+    return max(1, sure, min(13, round(worth + left_over)))
 
 
 def by_honours(hand: int) -> int:
