@@ -28,6 +28,7 @@ _QUIET: Final = Style(dim=True)
 _SHOWN_EVENTS: Final = 4
 _SHOWN_CARDS: Final = 8
 _NAME_WIDTH: Final = 26
+_EVENT_NAME: Final = 20
 
 
 def draw(update: pb.MatchUpdate, playable: Sequence[card_pb2.Card] | None, look: Look) -> Text:
@@ -68,7 +69,7 @@ def _player(update: pb.MatchUpdate, seat: int, look: Look) -> Text:
         name += look.say(" (siz)", " (you)")
     sign = (">" if look.ascii else "▶") if due else " "
     text = Text(f"{sign} {name}", style=_DUE if due else _NAME)
-    text.truncate(_NAME_WIDTH, overflow="crop" if look.ascii else "ellipsis")
+    text.truncate(_NAME_WIDTH - 1, overflow="crop" if look.ascii else "ellipsis")
     text.pad_right(_NAME_WIDTH - text.cell_len)
     facts = _facts(view, seat, look) if view.phase != pb.PISTI_PHASE_OVER else []
     if view.HasField("target"):
@@ -138,7 +139,10 @@ def _events(update: pb.MatchUpdate, look: Look) -> list[Text]:
     lines = []
     for line in update.view.lines[-_SHOWN_EVENTS:]:
         what = said(look, *POINTS.get(line.reason, (line.reason, line.reason)))
-        lines.append(Text.assemble((f"+{line.points} ", "bold"), f"{seat_name(update.info, line.seat)}: {what}"))
+        # A long name gives way to what it got the points for.
+        name = Text(seat_name(update.info, line.seat))
+        name.truncate(_EVENT_NAME, overflow="crop" if look.ascii else "ellipsis")
+        lines.append(Text.assemble((f"+{line.points} ", "bold"), name, f": {what}"))
     return lines
 
 

@@ -107,6 +107,16 @@ def test_eighty_columns_and_twenty_four_lines_are_enough(scene: str) -> None:
         assert len(lines) <= 18  # five lines are left for what happened, one to type in
 
 
+def test_a_long_name_gives_way_to_what_is_told_of_it() -> None:
+    update = update_of(single()[0], 1)
+    for seat in update.info.seats:
+        seat.display_name = "Müsteşarzade Abdülkerim Efendi'nin Torunu"
+    lines = terminal.board(update, LOOKS["tr"]).plain.splitlines()
+    assert any("… aldığı 5" in line for line in lines)
+    for reason in ("pişti", "blöf yakalandı", "blöf kabul", "blöf doğru çıktı"):
+        assert any(line.endswith(f": {reason}") for line in lines)
+
+
 @pytest.mark.parametrize("scene", ["claimed", "waiting"])
 def test_a_bluff_card_is_drawn_for_its_owner_alone(scene: str) -> None:
     text = drawn(scene, LOOKS["tr"])
