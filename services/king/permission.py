@@ -26,9 +26,9 @@ def round_of(state: State) -> duties.Round:
 def check_card(state: State, seat: int, card: Card) -> None:
     """Raises `Illegal` for a card that the seat may not play."""
     hand, at = state.hands[seat], round_of(state)
-    if card not in hand:
-        raise Illegal("NOT_YOUR_CARD", card=card.sign)
     allowed = duties.legal_cards(hand, state.trick, at)
+    if card not in hand:
+        raise Illegal("NOT_YOUR_CARD", card=card.sign, legal=signs(allowed))
     if card not in allowed:
         raise Illegal(duties.refusal_of(card, hand, state.trick, at), legal=signs(allowed))
 

@@ -5,7 +5,12 @@ from services.kernel.refusal import Refusal
 REFUSALS = (
     Refusal("NOT_YOUR_TURN", "5.12", tr="Sıra sizde değil.", en="It is not your turn."),
     Refusal("WRONG_PHASE", "5.12", tr="Bu şimdi yapılamaz.", en="That cannot be done now."),
-    Refusal("NOT_YOUR_CARD", "5.13", tr="Elinizde {card} yok.", en="You do not hold {card}."),
+    Refusal(
+        "NOT_YOUR_CARD",
+        "5.13",
+        tr="Elinizde {card} yok. Oynanabilecekler: {legal}.",
+        en="You do not hold {card}. You may play: {legal}.",
+    ),
     Refusal(
         "MUST_FOLLOW_SUIT",
         "5.4",
