@@ -6,7 +6,7 @@ from rich.text import Text
 
 from kiraathane.king.v1 import king_pb2 as pb
 from kiraathane.match.v1 import card_pb2
-from kiraathane_client.cards import drawn, name_of, read_card, suit_name, text_of
+from kiraathane_client.cards import drawn, name_of, rank_name, read_card, read_rank, text_of
 from kiraathane_client.king import contracts
 from kiraathane_client.king.table import between, chart, draw
 from kiraathane_client.names import seat_name
@@ -86,7 +86,7 @@ class KingTurn(Turn[pb.MatchUpdate, pb.KingAction]):
         if self._namings:
             return self._read_naming(typed, look)
         if self._cards:
-            return self._read_card(word, typed, look)
+            return self._read_card(typed.strip(), look)
         return Puzzled(look.say("Sıra sizde değil; bekliyoruz.", "It is not your turn; please wait."))
 
     def refused(self) -> None:
@@ -104,22 +104,29 @@ class KingTurn(Turn[pb.MatchUpdate, pb.KingAction]):
             )
         return Ready(action)  # if it may not be named, the house says why
 
-    def _read_card(self, word: str, typed: str, look: Look) -> Reading[pb.KingAction]:
-        if not word:
+    def _read_card(self, typed: str, look: Look) -> Reading[pb.KingAction]:
+        if not typed:
             return _play(self._cards[0]) if len(self._cards) == 1 else Puzzled(_how_to(look))
-        card = read_card(typed, look) or self._by_rank(word, look)
+        card = read_card(typed, look)
         if card is None:
-            puzzled = look.say(f"«{typed.strip()}» anlaşılmadı. ", f"“{typed.strip()}” is no card. ")
-            return Puzzled(puzzled + _how_to(look))
+            return self._of_rank(typed, look)
         if card not in self._update.view.hand:
             name = name_of(card, look)
             return Puzzled(look.say(f"Elinizde {name} yok.", f"You do not hold the {name}."))
         return _play(card)  # if it may not be played, the house says which rule is in the way
 
-    def _by_rank(self, word: str, look: Look) -> card_pb2.Card | None:
-        """The one card that may be played with this rank: `8`, `as`, `k`."""
-        found = [card for card in self._cards if read_card(f"{suit_name(card.suit, look)} {word}", look) == card]
-        return found[0] if len(found) == 1 else None
+    def _of_rank(self, typed: str, look: Look) -> Reading[pb.KingAction]:
+        """The one card of a rank that may be played; if there is none, one that is held, for the house to explain."""
+        rank = read_rank(typed)
+        if rank is None:
+            return Puzzled(look.say(f"«{typed}» bir kart değil. ", f"“{typed}” is no card. ") + _how_to(look))
+        playable = [card for card in self._cards if card.rank == rank]
+        if len(playable) > 1:
+            which = look.say(" mı, ", " or ").join(text_of(card, look) for card in playable)
+            return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
+        held = playable or [card for card in self._update.view.hand if card.rank == rank]
+        name = rank_name(rank, look)
+        return _play(held[0]) if held else Puzzled(look.say(f"Elinizde {name} yok.", f"You hold no {name}."))
 
     def _tricks(self, look: Look) -> Text:
         """The tricks of this hand: a line for each."""

@@ -91,6 +91,17 @@ def test_a_card_that_may_not_be_played_is_sent_for_the_house_to_explain() -> Non
     assert meant(turn_of(state_of(PLAYING), 3), "kupa vale") == PlayCard(read_card("HJ"))
 
 
+def test_a_rank_that_two_playable_cards_have_is_asked_back() -> None:
+    turn = turn_of(state_of("play el by 2 hands 2.../4.../Q3.Q../J8... trick 2:"), 2)
+    assert puzzled(turn, "kız") == "Hangisi: ♥Q mı, ♠Q mı?"
+    assert puzzled(turn, "queen", EN) == "Which of them: ♥Q or ♠Q?"
+    assert meant(turn, "3") == PlayCard(read_card("S3"))
+
+
+def test_a_rank_of_which_none_may_be_played_is_sent_for_the_house_to_explain() -> None:
+    assert meant(turn_of(state_of(PLAYING), 3), "vale") == PlayCard(read_card("HJ"))
+
+
 def test_enter_plays_the_only_card() -> None:
     state = act(act(state_of(PLAYING), 3, "S9"), 0, "S3")
     turn = turn_of(act(state, 1, "SK"), 0)
@@ -104,7 +115,9 @@ def test_enter_plays_the_only_card() -> None:
 
 def test_what_is_no_card_or_not_held_is_explained() -> None:
     turn = turn_of(state_of(PLAYING), 3)
-    assert "anlaşılmadı" in puzzled(turn, "hıh")
+    assert puzzled(turn, " Hıh").startswith("«Hıh» bir kart değil. ")
+    assert puzzled(turn, "as") == "Elinizde as yok."
+    assert puzzled(turn, "10", EN) == "You hold no 10."
     assert "Elinizde maça as yok" in puzzled(turn, "maça as")
     assert "Kartı «kupa papaz»" in puzzled(turn, "")
 
