@@ -4,7 +4,8 @@ import pytest
 
 from kiraathane_client import Contract
 from kiraathane_client.tavla import TAVLA
-from kiraathane_client.terminal import terminal_of
+from kiraathane_client.terminal import Look, terminal_of
+from services.kernel.registry import families
 
 
 def test_the_toy_family_is_found_by_its_slug(toy_paths: tuple[str, ...]) -> None:
@@ -31,3 +32,12 @@ def test_a_terminal_is_found_by_its_slug() -> None:
     assert type(terminal_of("tavla")).__name__ == "TavlaTerminal"
     with pytest.raises(LookupError, match="cannot draw 'yuksek'"):
         terminal_of("yuksek")
+
+
+@pytest.mark.parametrize("slug", sorted(families()))
+@pytest.mark.parametrize("lang", ["tr", "en"])
+@pytest.mark.parametrize("ascii_alone", [False, True])
+def test_every_guide_fits_a_screen_of_eighty_columns(slug: str, lang: str, ascii_alone: bool) -> None:
+    lines = terminal_of(slug).guide(Look(lang=lang, ascii=ascii_alone)).plain.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 14

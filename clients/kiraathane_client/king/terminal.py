@@ -11,21 +11,33 @@ from kiraathane_client.king.turn import KingTurn
 from kiraathane_client.terminal import Look, Terminal
 
 GUIDE_TR = """\
-Her eli sırası gelen söyler: bir ceza (kupa -30, kız -100, erkek -60, el -50, son iki -180, Rıfkı -320) ya da koz (+50).
-  kız almaz     cezalar: el almaz, kupa almaz, kız almaz, erkek almaz, son iki, rıfkı
-  koz maça      koz söylemek       el iptal  cezanız bitti ve ondan büyük kâğıdınız yoksa
-  kupa papaz    kart               ♥K, kk    aynı kart (harfler: m maça, k kupa, r karo, s sinek)
-  8, as         o sayıdan tek kart oynanabiliyorsa      Enter     tek kart varsa oynar
-  eller         bu elde düşenler   çizelge   oynanan eller, puanlar, kalan cezalar      Tab   tamamlar
+Her eli sırası gelen söyler: bir ceza ya da koz (el başına +50). Cezalar:
+el -50, kupa -30, kız -100, erkek -60, son iki elin her biri -180, Rıfkı -320.
+  kız almaz     ceza söylemek; ötekiler: el almaz, kupa almaz, erkek almaz,
+                son iki, rıfkı
+  koz maça      koz söylemek
+  el iptal      cezanız bitti ve ondan büyük kâğıdınız yoksa
+  kupa papaz    kart                   ♥K, kk   aynı kart
+                                       (m maça, k kupa, r karo, s sinek)
+  8, as         o sayıdan tek kart oynanabiliyorsa o kart
+  Enter         oynanabilecek tek kart varsa onu oynar
+  eller         bu elde düşenler       Tab      tamamlar
+  çizelge       oynanan eller, puanlar, kalan cezalar
   ayrıl (maçı bırak: kaybedersiniz), çık (maç kalır), ? (bu yardım)"""
 GUIDE_EN = """\
-Each hand its declarer names a penalty (heart -30, queen -100, king or jack -60, trick -50, each of the last two tricks
--180, Rıfkı, the king of hearts, -320) or trump (+50 a trick).
-  no queens     penalties: no tricks, no hearts, no queens, no kings, last two, rıfkı (or their Turkish names)
-  trump spades  naming trump         redeal    when your penalties are gone and no card is above a ten
-  king of hearts   a card            ♥K, hk    the same card (letters: s, h, d, c)
-  8, ace        if one card of that rank may be played      Enter     plays it if only one may be
-  tricks        of this hand         chart     hands, points, penalties left      Tab   completes
+Each hand its declarer names a penalty, or trump (+50 a trick). The penalties:
+trick -50, heart -30, queen -100, king or jack -60, each of the last two
+tricks -180, Rıfkı, which is the king of hearts, -320.
+  no queens        a penalty; the others: no tricks, no hearts, no kings,
+                   last two, rıfkı (or their Turkish names)
+  trump spades     naming trump
+  redeal           when your penalties are gone and no card is above a ten
+  king of hearts   a card              ♥K, hk   the same card
+                                       (s, h, d, c for the suits)
+  8, ace           the card of that rank, if just one may be played
+  Enter            plays the only card that may be played
+  tricks           of this hand        Tab      completes
+  chart            hands, points, penalties left
   leave (the match: you lose), quit (the match stays), ? (this help)"""
 
 

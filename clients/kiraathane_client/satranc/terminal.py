@@ -11,21 +11,33 @@ from kiraathane_client.satranc.turn import SatrancTurn
 from kiraathane_client.terminal import Look, Terminal
 
 GUIDE_TR = """\
-Tahta sizin tarafınızdan görünür. Beyazın taşları ♔♕♖♗♘♙, siyahın ♚♛♜♝♞♟; son hamle köşeli ayraç içindedir.
-  e4  Af3  Fxc6  O-O  e8=V   hamle: Ş şah, V vezir, K kale, F fil, A at (İngilizce K Q R B N de olur)
-  g1f3  e7e8q                iki kareyle       rok, uzun rok   sözle        l   bütün hamleler     Tab   tamamlar
-  beraberlik                 önerir, ya da öneriyi kabul eder; kabul, ret
-  elli, tekrar, tekrar Af3   beraberlik ister: elli hamle, üçüncü kez aynı konum, o hamleyle üçüncü kez
-  dokun e2, dokun e1 h1      taşa dokunur (ikisine aynı anda), düzelt a1: yalnız dokunulan taş oynanır masasında
-  teslim ya da terk (oyunu bırak), ayrıl (masadan kalk, aynı şeydir), çık (maç kalır), ? (bu yardım)"""
+Tahta sizin tarafınızdan görünür; son hamle köşeli ayraç içindedir.
+Beyazın taşları ♔♕♖♗♘♙, siyahın ♚♛♜♝♞♟.
+  e4, Af3, Fxc6, e8=V   hamle: Ş şah, V vezir, K kale, F fil, A at
+                        (İngilizce K Q R B N de olur)
+  g1f3, e7e8q           iki kareyle            O-O, rok, uzun rok
+  l                     bütün hamleler         Tab   tamamlar
+  beraberlik            önerir, ya da öneriyi kabul eder; kabul, ret
+  elli, tekrar          beraberlik ister: elli hamle, üçüncü kez aynı konum
+  tekrar Af3            o hamleyle üçüncü kez aynı konum
+  dokun e2, düzelt a1   yalnız dokunulan taş oynanır masasında;
+                        dokun e1 h1: ikisine aynı anda
+  teslim (oyunu bırak), ayrıl (masadan kalk: aynı şeydir), çık (maç kalır),
+  ? (bu yardım)"""
 GUIDE_EN = """\
-You see the board from your side. White's pieces are ♔♕♖♗♘♙, Black's ♚♛♜♝♞♟; the last move stands in brackets.
-  e4  Nf3  Bxc6  O-O  e8=Q   a move: K king, Q queen, R rook, B bishop, N knight (Turkish Ş V K F A do as well)
-  g1f3  e7e8q                by two squares    rok, uzun rok   in words     l   all moves          Tab   completes
-  draw                       offers one, or accepts what is offered; accept, decline
-  fifty, threefold, threefold Nf3   claims a draw: fifty moves, the same position again, or with that move
-  touch e2, touch e1 h1      touches a piece (two at once), adjust a1: only at a table with touch-move
-  resign (the game), leave (the match, which is the same), quit (the match stays), ? (this help)"""
+You see the board from your side; the last move stands in brackets.
+White's pieces are ♔♕♖♗♘♙, Black's ♚♛♜♝♞♟.
+  e4, Nf3, Bxc6, e8=Q   a move: K king, Q queen, R rook, B bishop, N knight
+                        (Turkish Ş V K F A do as well)
+  g1f3, e7e8q           by two squares         O-O, castle, long castle
+  l                     all moves              Tab   completes
+  draw                  offers one, or accepts what is offered; accept, decline
+  fifty, threefold      claims a draw: fifty moves, the same position again
+  threefold Nf3         the same position again with that move
+  touch e2, adjust a1   at a table with touch-move;
+                        touch e1 h1: two at once
+  resign (the game), leave (the match: the same), quit (the match stays),
+  ? (this help)"""
 _LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟Ş", "KQRBNPkqrbnpS")
 
 

@@ -13,19 +13,26 @@ from kiraathane_client.tavla.turn import TavlaTurn, last_marks
 from kiraathane_client.terminal import Look, Terminal
 
 GUIDE_TR = """\
-Haneler sizin tarafınızdan sayılır: 24 en uzak, 1 en yakın; 1-6 toplama haneniz. Sizin pullarınız ●, rakibin ○.
-  24/18 13/11   iki pul            24/16     bir pulla iki zar      8/5(2)   iki pul birden
-  bar/20        kırık pulla giriş  6/off     pul toplama            8/5*     kırma (* yazılmayabilir)
-  13/11         tek tek de oynanır: kalanı sonra yazılır, g geri alır, Enter gönderir
-  3             numarayla          l         bütün hamleler         Tab      tamamlar
-  zar, misli, kabul, ret, pes (oyunu ver), ayrıl (maçı bırak), çık (maç kalır), ? (bu yardım)"""
+Haneler sizin tarafınızdan sayılır: 24 en uzak, 1 en yakın; 1-6 toplama
+haneniz. Sizin pullarınız ●, rakibin ○.
+  24/18 13/11   iki pul              24/16    bir pulla iki zar
+  8/5(2)        iki pul birden       8/5*     kırma (* yazılmayabilir)
+  bar/20        kırık pulla giriş    6/off    pul toplama
+  13/11         tek tek de oynanır: kalanı sonra yazılır, g geri alır,
+                Enter gönderir
+  3             numarayla            l        bütün hamleler
+  Tab           tamamlar             zar, misli, kabul, ret
+  pes (oyunu ver), ayrıl (maçı bırak), çık (maç kalır), ? (bu yardım)"""
 GUIDE_EN = """\
-Points are numbered from your side: 24 is farthest, 1 nearest; 1-6 are your home. Your checkers are ●, the others ○.
-  24/18 13/11   two checkers         24/16     one checker, both dice   8/5(2)   two checkers at once
-  bar/20        entering             6/off     bearing off              8/5*     hitting (* may be left out)
+Points are numbered from your side: 24 is farthest, 1 nearest; 1-6 are your
+home. Your checkers are ●, the others ○.
+  24/18 13/11   two checkers         24/16    one checker, both dice
+  8/5(2)        two checkers at once 8/5*     hitting (* may be left out)
+  bar/20        entering             6/off    bearing off
   13/11         one by one: write the rest later, u undoes, Enter sends
-  3             by number            l         all plays                Tab      completes
-  roll, misli, accept, refuse, resign (the game), leave (the match), quit (the match stays), ? (this help)"""
+  3             by number            l        all plays
+  Tab           completes            roll, misli, accept, refuse
+  resign (the game), leave (the match), quit (the match stays), ? (this help)"""
 
 
 class TavlaTerminal(Terminal[pb.MatchUpdate, pb.TavlaAction]):

@@ -111,10 +111,3 @@ def test_a_long_name_is_cut() -> None:
     with console.capture() as capture:
         console.print(terminal.board(update, LOOKS["tr"]), end="")
     assert max(map(len, capture.get().splitlines())) <= 80
-
-
-def test_the_guide_fits_into_the_screen() -> None:
-    for look in LOOKS.values():
-        lines = terminal.guide(look).plain.splitlines()
-        assert len(lines) <= 10
-        assert max(map(len, lines)) <= 120
