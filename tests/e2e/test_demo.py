@@ -36,6 +36,7 @@ def test_wrong_wishes_are_explained(here: Here) -> None:
     for arguments, told in (
         (("demo", "--level", "dev"), "No bot “dev”"),
         (("demo", "--family", "uno"), "No game “uno”"),
+        (("demo", "--options", *SHORT), "--family"),
         (("play", "tavla", "--options", "matchLength=4"), "matchLength"),
         (("play", "tavla", "--options", "renk=mavi"), "renk"),
         (("play", "uno"), "cannot be played here"),
@@ -51,8 +52,9 @@ def test_wrong_wishes_are_explained(here: Here) -> None:
 
 
 def test_the_league_shows_who_played(here: Here) -> None:
-    assert here("demo", "--options", *SHORT, "--level", "kolay", "--level", "orta").code == 0
-    shown = here("top").out
+    assert here("demo", "--family", "tavla", "--options", *SHORT, "--level", "kolay", "--level", "orta").code == 0
+    shown = here("top", "--family", "tavla").out
+    assert shown in here("top").out
     assert "kolay" in shown
     assert "orta" in shown
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from kiraathane_client.cli import account, lists, rules
+from kiraathane_client.cli import account, lists
 from kiraathane_client.cli import record as record_of
 from kiraathane_client.cli import scenario as scenarios
 from kiraathane_client.cli.demo import demo as run_demo
@@ -117,7 +117,7 @@ def _demo(app: typer.Typer, desk: Desk) -> None:
         "Bots play on the real platform; all is checked.",
     )
     def demo(
-        family: Annotated[str, _family(desk)] = next(iter(rules.games())),
+        family: Annotated[str, _family(desk)] = "",
         matches: Annotated[int, typer.Option(min=1, max=200, help=say("Kaç maç", "How many matches"))] = 1,
         level: Annotated[
             list[str] | None, typer.Option(help=say("Botların düzeyi; yinelenebilir", "Levels of the bots; repeatable"))
@@ -175,7 +175,7 @@ def _lists(app: typer.Typer, desk: Desk) -> None:
         _run(lists.tables(desk, family, most))
 
     @_command(app, desk, "Bir oyunun en iyileri.", "The best of a game.")
-    def top(family: Annotated[str, _family(desk)] = next(iter(rules.games())), most: Annotated[int, most] = 20) -> None:
+    def top(family: Annotated[str, _family(desk)] = "", most: Annotated[int, most] = 20) -> None:
         _run(lists.top(desk, family, most))
 
     @_command(app, desk, "Oyunlar ve masa seçenekleri.", "Games and their table options.")

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import table
-from kiraathane_client.cli.desk import Desk
+from kiraathane_client.cli.desk import Desk, ExpectedFailure
 from kiraathane_client.cli.play import FOREVER
 from kiraathane_client.cli.record import check
 from kiraathane_client.client import Client
@@ -60,18 +60,28 @@ async def demo(
     as_json: bool,
     seconds: float,
 ) -> bool:
-    """Plays and checks; True if every match is finished, verified and scored once."""
+    """Plays and checks; True if every match is finished, verified and scored once.
+
+    Without a `family` the matches are of all games in turn.
+    """
     began = time.monotonic()
     async with desk.client(own_session=True) as client:
         await client.sign_in_guest("demo")
-        game = await table.game_of(desk, client, family)
-        chosen = [table.level_of(desk, game, level) for level in levels] or list(game.bot_levels)
-        states = [Progress(family) for _ in range(matches)]
+        games = [await table.game_of(desk, client, family)] if family else await client.lobby.games()
+        if options and not family:
+            raise ExpectedFailure(
+                desk.say("Seçenekler bir oyunundur: --family da gerekir.", "Options are a game's: add --family.")
+            )
+        chosen = {
+            game.family: [table.level_of(desk, game, level) for level in levels] or list(game.bot_levels)
+            for game in games
+        }
+        states = [Progress(games[number % len(games)].family) for number in range(matches)]
         console = desk.err if as_json else desk.out
         with _progress(desk, console, states):
             await asyncio.gather(
                 *(
-                    _one(desk, client, state, _turned(chosen, place), options, seconds)
+                    _one(desk, client, state, _turned(chosen[state.family], place), options, seconds)
                     for place, state in enumerate(states)
                 )
             )

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
+from kiraathane_client.client import Client
 
 
 def _table(desk: Desk, *columns: str) -> Table:
@@ -52,28 +53,38 @@ def _special(table: pb.Table, usual: dict[str, str]) -> str:
 
 
 async def top(desk: Desk, family: str, most: int) -> None:
-    """The leaders of a game."""
+    """The leaders of a game, or of every game in which somebody has a rating."""
     async with desk.client() as client:
         await desk.sit_in(client)
-        headers = (("oyuncu", "player"), ("puan", "rating"), ("maç", "played"), ("galibiyet", "won"))
-        shown = _table(desk, "#", *(desk.say(tr, en) for tr, en in headers))
-        for column in shown.columns[2:]:
-            column.justify = "right"
-        numbers = count(1)
-        async with aclosing(client.league.leaders(family)) as leaders:
-            async for one in leaders:
-                name = (
-                    f"{one.display_name} (bot)"
-                    if one.bot and "bot" not in one.display_name.casefold()
-                    else one.display_name
-                )
-                shown.add_row(str(next(numbers)), name, f"{one.rating:.2f}", str(one.played), str(one.won))
-                if shown.row_count >= most:
-                    break
-    if shown.row_count:
+        if family:
+            found = [("", await _leaders(desk, client, family, most))]
+        else:
+            known = await client.lobby.games()
+            found = [(_label(desk, game.titles), await _leaders(desk, client, game.family, most)) for game in known]
+    rated = [(title, shown) for title, shown in found if shown.row_count]
+    for title, shown in rated:
+        if title:
+            desk.out.print(title, style="bold")
         desk.out.print(shown)
-    else:
+    if not rated:
         desk.out.print(desk.say("Henüz maç oynanmadı.", "No match has been played yet."))
+
+
+async def _leaders(desk: Desk, client: Client, family: str, most: int) -> Table:
+    """The best of a game, at most so many."""
+    headers = (("oyuncu", "player"), ("puan", "rating"), ("maç", "played"), ("galibiyet", "won"))
+    shown = _table(desk, "#", *(desk.say(tr, en) for tr, en in headers))
+    for column in shown.columns[2:]:
+        column.justify = "right"
+    numbers = count(1)
+    async with aclosing(client.league.leaders(family)) as leaders:
+        async for one in leaders:
+            named = one.bot and "bot" not in one.display_name.casefold()
+            name = f"{one.display_name} (bot)" if named else one.display_name
+            shown.add_row(str(next(numbers)), name, f"{one.rating:.2f}", str(one.played), str(one.won))
+            if shown.row_count >= most:
+                break
+    return shown
 
 
 async def games(desk: Desk) -> None:
