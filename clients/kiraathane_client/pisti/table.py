@@ -20,7 +20,7 @@ POINTS: Final = {
     "JACK_PISTI": ("vale ile pişti", "pişti of jacks"),
     "BLUFF_ACCEPTED": ("blöf kabul", "bluff accepted"),
     "BLUFF_PROVED": ("blöf doğru çıktı", "bluff proved"),
-    "BLUFF_CAUGHT": ("blöf yakalandı", "bluff caught"),
+    "BLUFF_CAUGHT": ("blöf yakaladı", "caught a bluff"),
 }
 _NAME: Final = Style(bold=True)
 _DUE: Final = Style(bold=True, color="color(220)")

@@ -113,7 +113,7 @@ def test_a_long_name_gives_way_to_what_is_told_of_it() -> None:
         seat.display_name = "Müsteşarzade Abdülkerim Efendi'nin Torunu"
     lines = terminal.board(update, LOOKS["tr"]).plain.splitlines()
     assert any("… aldığı 5" in line for line in lines)
-    for reason in ("pişti", "blöf yakalandı", "blöf kabul", "blöf doğru çıktı"):
+    for reason in ("pişti", "blöf yakaladı", "blöf kabul", "blöf doğru çıktı"):
         assert any(line.endswith(f": {reason}") for line in lines)
 
 
