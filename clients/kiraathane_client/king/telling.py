@@ -78,9 +78,10 @@ def _ended(update: pb.MatchUpdate, ended: pb.HandEnded, look: Look) -> list[Text
     if ended.uncounted:
         tr = " sayılmadı: herkes bir kız aldı. Aynı oyuncu yeniden söyler."
         en = " does not count: everybody took one queen. The same player names again."
-        return [Text("").join([contract, Text(look.say(tr, en))])]
-    points = [_points(update, seat, worth) for seat, worth in enumerate(ended.line.points)]
-    lines = [Text("").join([contract, Text(look.say(" bitti: ", " is over: ")), Text("  ").join(points)])]
+        lines = [contract.append(look.say(tr, en))]
+    else:
+        points = [_points(update, seat, worth) for seat, worth in enumerate(ended.line.points)]
+        lines = [Text("").join([contract, Text(look.say(" bitti: ", " is over: ")), Text("  ").join(points)])]
     if any(hand.cards for hand in ended.shown):
         lines.append(Text(look.say("Oynanmayan kâğıtlar:", "Cards that were not played:"), style="dim"))
         for seat, hand in enumerate(ended.shown):

@@ -98,10 +98,11 @@ class KingTurn(Turn[pb.MatchUpdate, pb.KingAction]):
         only_trump = not any(action.HasField("penalty") for action in self._namings)
         action = contracts.read_naming(typed, look, only_trump=only_trump)
         if action is None:
-            tr = f"«{typed.strip()}» anlaşılmadı; söyleyebilecekleriniz: {self._offered(look).plain}."
-            return Puzzled(
-                look.say(tr, f"“{typed.strip()}” is not understood; you may say: {self._offered(look).plain}.")
-            )
+            may = self._offered(look).plain
+            if not typed.strip():
+                return Puzzled(look.say(f"Söyleyebilecekleriniz: {may}.", f"You may say: {may}."))
+            tr = f"«{typed.strip()}» anlaşılmadı; söyleyebilecekleriniz: {may}."
+            return Puzzled(look.say(tr, f"“{typed.strip()}” is not understood; you may say: {may}."))
         return Ready(action)  # if it may not be named, the house says why
 
     def _read_card(self, typed: str, look: Look) -> Reading[pb.KingAction]:

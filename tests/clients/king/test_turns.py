@@ -77,6 +77,8 @@ def test_what_is_no_contract_is_explained() -> None:
     assert "Hangi renk" in puzzled(turn, "koz")
     assert puzzled(turn, "hıh").startswith("«hıh» anlaşılmadı; söyleyebilecekleriniz: El Almaz 1, Kupa Almaz 2")
     assert "Which suit" in puzzled(turn, "trump", EN)
+    assert puzzled(turn, " ").startswith("Söyleyebilecekleriniz: El Almaz 1")
+    assert puzzled(turn, "", EN).startswith("You may say: El Almaz 1")
 
 
 @pytest.mark.parametrize(
