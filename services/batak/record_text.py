@@ -16,10 +16,7 @@ def write(record: Record) -> bytes:
     """The record as UTF-8 text: of each hand the deal, the bids, a line per trick, and what it was worth."""
     lines = [f"{META.titles.tr} / {META.titles.en}: {record.match}", ""]
     lines += [f"{seat}: {_name(record, seat)}" for seat in range(SEATS)]
-    for option in META.options:
-        value = record.options[option.name]
-        labels = option.choice_labels.get(value)
-        lines.append(f"{option.labels.tr} / {option.labels.en}: {f'{labels.tr} / {labels.en}' if labels else value}")
+    lines += [option.told(record.options[option.name]) for option in META.options]
     total = [0] * SEATS
     for hand in hands(record):
         lines += ["", *_hand(record, hand, total)]

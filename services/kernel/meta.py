@@ -80,6 +80,12 @@ class Option(msgspec.Struct, frozen=True):
         """The first case that holds for the options `chosen` so far."""
         return next((c for c in self.cases if chosen.get(c.option) == c.equals), None)
 
+    def told(self, value: str) -> str:
+        """The option with a value, as a record has it: "Blöf / Bluff: yok / none"."""
+        words = self.choice_labels.get(value)
+        chosen = f"{words.tr} / {words.en}" if words else value
+        return f"{self.labels.tr} / {self.labels.en}: {chosen}"
+
     def resolve(self, given: str | None, chosen: Mapping[str, str]) -> str:
         """The value this option takes; raises `BadOption` for one that it cannot."""
         case = self.case(chosen)

@@ -16,7 +16,7 @@ def write(record: Record) -> bytes:
     """The record as UTF-8 text, one line per trick."""
     lines = [f"{META.titles.tr}: {record.match}", ""]
     lines += [f"{seat}: {_seat(record, seat)}" for seat in range(SEATS)]
-    lines += [f"{option.labels.tr} / {option.labels.en}: {record.options[option.name]}" for option in META.options]
+    lines += [option.told(record.options[option.name]) for option in META.options]
     told = list(hands(record))
     for hand in told:
         lines += ["", *_hand(record, hand)]
@@ -74,4 +74,4 @@ def _sheet(record: Record, told: Sequence[HandStory]) -> Iterator[str]:
 
 
 def _numbers(points: Sequence[int]) -> str:
-    return "  ".join(f"{seat}: {worth:+}" for seat, worth in enumerate(points))
+    return "  ".join(f"{seat}: {worth:+}" if worth else f"{seat}: 0" for seat, worth in enumerate(points))

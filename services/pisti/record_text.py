@@ -7,7 +7,6 @@ import msgspec
 from services.kernel.cards import Card, signs
 from services.kernel.codec import Codec
 from services.kernel.game import Config
-from services.kernel.meta import Option
 from services.kernel.record import Record
 from services.kernel.score import LedgerLine
 from services.pisti.count import GameCount, SideCount
@@ -45,7 +44,7 @@ def write(record: Record) -> bytes:
     """The record as UTF-8 text: each game with its start, all hands of all deals, every card, and the count."""
     lines = [f"{META.titles.tr}: {record.match}", ""]
     lines += [f"{name}: {_seat(record, seat)}" for seat, name in enumerate("AB")]
-    lines += [f"{option.labels.tr} / {option.labels.en}: {_choice(record, option)}" for option in META.options]
+    lines += [option.told(record.options[option.name]) for option in META.options]
     lines += _Story(record).lines()
     cause = next(end for end in META.end_causes if end.cause == record.cause)
     lines += ["", f"Skor / Score: {'-'.join(map(str, record.score.points))} ({cause.labels.tr} / {cause.labels.en})"]
@@ -63,13 +62,6 @@ def write(record: Record) -> bytes:
 def _seat(record: Record, seat: int) -> str:
     sat = record.seats[seat]
     return f"{sat.name} (bot: {sat.bot_level})" if sat.bot_level else sat.name
-
-
-def _choice(record: Record, option: Option) -> str:
-    """What the table chose, in words where the option has words for it."""
-    value = record.options[option.name]
-    labels = option.choice_labels.get(value)
-    return f"{labels.tr} / {labels.en}" if labels else value
 
 
 class _Story:

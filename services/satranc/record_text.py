@@ -25,7 +25,7 @@ def write(record: Record) -> bytes:
     white = story.end.white or 0
     lines = [f"{META.titles.tr} / {META.titles.en}: {record.match}", ""]
     lines += [f"Beyaz / White: {player(record, white)}", f"Siyah / Black: {player(record, 1 - white)}"]
-    lines += [f"{option.labels.tr} / {option.labels.en}: {record.options[option.name]}" for option in META.options]
+    lines += [option.told(record.options[option.name]) for option in META.options]
     lines += ["", *_acts(story), "", *_board(story)]
     lines += ["", f"Sonuç / Result: {result_of(story.end)}  ({_cause(record.cause)})"]
     for winner in record.score.winners:

@@ -16,7 +16,7 @@ def write(record: Record) -> bytes:
     """The record as UTF-8 text, one line per turn, each side's points by its own numbering."""
     lines = [f"{META.titles.tr} / {META.titles.en}: {record.match}", ""]
     lines += [f"{name}: {_seat(record, seat)}" for seat, name in enumerate(_NAMES)]
-    lines += [f"{option.labels.tr} / {option.labels.en}: {record.options[option.name]}" for option in META.options]
+    lines += [option.told(record.options[option.name]) for option in META.options]
     for game in games(record):
         lines += ["", *_game(game)]
     cause = _cause(record.cause)

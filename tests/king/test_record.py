@@ -61,3 +61,11 @@ def test_a_void_hand_is_told() -> None:
     """Rules 5.9."""
     texts = (FORMATS["text"].write(play_record(seed, kizIptal="on")).decode() for seed in range(200))
     assert any("sayılmaz, yeniden dağıtılır / void, dealt again" in text for text in texts)
+
+
+def test_the_text_tells_the_tables_choices_in_words() -> None:
+    """Rules 5.16."""
+    text = FORMATS["text"].write(play_record(1, kingZero="batmis", kingLength=12)).decode()
+    assert "Sıfır puanla bitiren / A total of zero: batmış / loses\n" in text
+    assert "El sayısı / Hands: 12\n" in text
+    assert ": +0" not in text

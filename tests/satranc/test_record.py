@@ -89,3 +89,13 @@ def test_leaving_and_giving_up_are_told() -> None:
 )
 def test_clocks_are_cut_never_rounded_up(milliseconds: int, text: str) -> None:
     assert clock_text(milliseconds) == text
+
+
+def test_the_text_tells_the_tables_choices_in_words() -> None:
+    """Rules 4.9."""
+    record = record_of([Act(Seat(0), Resign(), 1_000)], colours="host", clock="none", touchMove="on")
+    text = FORMATS["text"].write(record).decode()
+    for option in game.meta.options:
+        words = option.choice_labels.get(record.options[option.name])
+        assert words is not None
+        assert f": {words.tr} / {words.en}\n" in text
