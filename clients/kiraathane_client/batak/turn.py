@@ -78,8 +78,10 @@ class BatakTurn(Turn[pb.MatchUpdate, pb.BatakAction]):
             return Ready(pb.BatakAction(bid=pb.SayBid(tricks=0)))
         if word.isascii() and word.isdecimal() and int(word) <= MOST:
             return Ready(pb.BatakAction(bid=pb.SayBid(tricks=int(word))))
-        tr = f"«{typed.strip()}» söylenemez: 0 (el almaz) ile {MOST} arasında bir sayı yazın."
-        return Puzzled(look.say(tr, f"“{typed.strip()}” cannot be said: type 0 (no trick at all) to {MOST}."))
+        tr, en = f"0 (el almaz) ile {MOST} arasında bir sayı yazın.", f"type 0 (no trick at all) to {MOST}."
+        if not word:
+            return Puzzled(look.say(tr, en.capitalize()))
+        return Puzzled(look.say(f"«{typed.strip()}» söylenemez: {tr}", f"“{typed.strip()}” cannot be said: {en}"))
 
     def _read_card(self, typed: str, look: Look) -> Reading[pb.BatakAction]:
         if not typed:
@@ -99,8 +101,8 @@ class BatakTurn(Turn[pb.MatchUpdate, pb.BatakAction]):
             return Puzzled(look.say(f"«{typed}» bir kart değil. ", f"“{typed}” is no card. ") + _how_to(look))
         playable = [card for card in self._cards if card.rank == rank]
         if len(playable) > 1:
-            which = look.say(" mı, ", " or ").join(text_of(card, look) for card in playable)
-            return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
+            which = look.say(" ya da ", " or ").join(text_of(card, look) for card in playable)
+            return Puzzled(look.say(f"Hangisi: {which}?", f"Which of them: {which}?"))
         held = playable or [card for card in self._update.view.hand if card.rank == rank]
         name = rank_name(rank, look)
         return _play(held[0]) if held else Puzzled(look.say(f"Elinizde {name} yok.", f"You hold no {name}."))

@@ -154,8 +154,8 @@ class PistiTurn(Turn[pb.MatchUpdate, pb.PistiAction]):
             return Puzzled(look.say(f"«{typed}» bir kart değil. ", f"“{typed}” is no card. ") + _how_to(look))
         held = [card for card in self._cards if card.rank == rank]
         if len(held) > 1:
-            which = look.say(" mı, ", " or ").join(text_of(card, look) for card in held)
-            return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
+            which = look.say(" ya da ", " or ").join(text_of(card, look) for card in held)
+            return Puzzled(look.say(f"Hangisi: {which}?", f"Which of them: {which}?"))
         name = rank_name(rank, look)
         return held[0] if held else Puzzled(look.say(f"Elinizde {name} yok.", f"You hold no {name}."))
 

@@ -36,7 +36,9 @@ def test_a_bid_is_a_number_or_none_at_all(typed: str, bid: int) -> None:
 
 @pytest.mark.parametrize("typed", ["14", "-1", "", "kupa", "3.5", "٣"])
 def test_what_is_no_bid_is_explained(typed: str) -> None:
-    assert "0 (el almaz) ile 13" in puzzled(turn_of(state_of(BIDDING), 2), typed)
+    turn = turn_of(state_of(BIDDING), 2)
+    assert "0 (el almaz) ile 13" in puzzled(turn, typed)
+    assert ("cannot be said" in puzzled(turn, typed, EN)) is bool(typed)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_a_rank_alone_is_a_card_where_it_can_be_only_one() -> None:
     assert meant(turn, "vale") == PlayCard(read_card("HJ"))  # it may not be played: the house says why
     leading = turn_of(state_of(FOLLOWING.replace("AK7.", "AK75.").replace("trick 0:H5", "trick 0:")), 0)
     assert meant(leading, "10") == PlayCard(read_card("DT"))  # the ♠10 may not be led yet
-    assert puzzled(leading, "5") == "Hangisi: ♣5 mı, ♥5 mı?"
+    assert puzzled(leading, "5") == "Hangisi: ♣5 ya da ♥5?"
 
 
 def test_enter_plays_the_only_card() -> None:

@@ -62,7 +62,7 @@ def test_what_is_not_a_card_is_explained() -> None:
 
 def test_two_cards_of_a_rank_are_told_apart() -> None:
     position = PLAYING.replace("A H9 DJ CA", "A H9 D9 CA").replace("D9 DQ", "DJ DQ")
-    assert puzzled("9", position=position) == "Hangisi: ♦9 mı, ♥9 mı?"
+    assert puzzled("9", position=position) == "Hangisi: ♦9 ya da ♥9?"
     assert meant("karo 9", position=position) == "D9"
 
 
