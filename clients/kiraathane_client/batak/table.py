@@ -44,9 +44,12 @@ def _head(update: pb.MatchUpdate, look: Look) -> Text:
     if view.spades_when_ruffed:
         fallen = look.say("düştü", "broken") if view.spades_broken else look.say("düşmedi", "not broken")
         words.append(look.say(f"{spade} {fallen}", f"{spade} {fallen}"))
-    words.append(look.say("yükseltme mecburi", "must raise") if view.must_raise else look.say("serbest", "free"))
-    if view.must_ruff:
-        words.append(look.say("çakma mecburi", "must ruff"))
+    if view.must_raise and view.must_ruff:  # in one, or the line is too long
+        words.append(look.say("yükseltme ve çakma mecburi", "must raise and ruff"))
+    else:
+        words.append(look.say("yükseltme mecburi", "must raise") if view.must_raise else look.say("serbest", "free"))
+        if view.must_ruff:
+            words.append(look.say("çakma mecburi", "must ruff"))
     words.append(look.say(f"{view.over_limit} fazla batırır", f"{view.over_limit} over sinks"))
     separator = " - " if look.ascii else " · "
     return Text(separator.join(words), style=QUIET)

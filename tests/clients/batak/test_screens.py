@@ -75,6 +75,17 @@ def test_eighty_columns_and_twenty_four_lines_are_enough(scene: str) -> None:
     assert len(lines) <= 21  # two lines are left for what happened, one to type in
 
 
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("raises", ["mandatory", "free"])
+def test_the_terms_of_every_table_fit_the_screen(raises: str, look: str) -> None:
+    """In the last hand of eleven."""
+    text = BIDDING.partition("sheet")[0] + "sheet " + ";".join(["13/0,13/13,0/0,12/0"] * 10)
+    update = update_of(state_of(text, mustRuff="on", **{"raise": raises}), 2)
+    head = terminal.board(update, LOOKS[look]).plain.splitlines()[0]
+    assert len(head) <= 80
+    assert ("çakma mecburi" if look.startswith("tr") else "ruff") in head
+
+
 def test_a_spectator_sees_no_hand() -> None:
     console = Console(width=80, color_system=None, _environ={})
     with console.capture() as capture:
