@@ -123,8 +123,8 @@ class KingTurn(Turn[pb.MatchUpdate, pb.KingAction]):
             return Puzzled(look.say(f"«{typed}» bir kart değil. ", f"“{typed}” is no card. ") + _how_to(look))
         playable = [card for card in self._cards if card.rank == rank]
         if len(playable) > 1:
-            which = look.say(" mı, ", " or ").join(text_of(card, look) for card in playable)
-            return Puzzled(look.say(f"Hangisi: {which} mı?", f"Which of them: {which}?"))
+            which = look.say(" ya da ", " or ").join(text_of(card, look) for card in playable)
+            return Puzzled(look.say(f"Hangisi: {which}?", f"Which of them: {which}?"))
         held = playable or [card for card in self._update.view.hand if card.rank == rank]
         name = rank_name(rank, look)
         return _play(held[0]) if held else Puzzled(look.say(f"Elinizde {name} yok.", f"You hold no {name}."))

@@ -95,7 +95,7 @@ def test_a_card_that_may_not_be_played_is_sent_for_the_house_to_explain() -> Non
 
 def test_a_rank_that_two_playable_cards_have_is_asked_back() -> None:
     turn = turn_of(state_of("play el by 2 hands 2.../4.../Q3.Q../J8... trick 2:"), 2)
-    assert puzzled(turn, "kız") == "Hangisi: ♥Q mı, ♠Q mı?"
+    assert puzzled(turn, "kız") == "Hangisi: ♥Q ya da ♠Q?"
     assert puzzled(turn, "queen", EN) == "Which of them: ♥Q or ♠Q?"
     assert meant(turn, "3") == PlayCard(read_card("S3"))
 
