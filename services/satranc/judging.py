@@ -19,7 +19,7 @@ def judged(at: Position, text: str, *, san: bool) -> chess.Move:
         return _san(at, text)
     if UCI_MOVE.fullmatch(text) is None:
         raise Illegal("ILLEGAL_MOVE", move=text, legal=named(at, at.legal))
-    return _uci(at, chess.Move.from_uci(text))
+    return _uci(at, _squares(text))
 
 
 def named(at: Position, moves: Iterable[chess.Move]) -> str:
@@ -27,6 +27,12 @@ def named(at: Position, moves: Iterable[chess.Move]) -> str:
     listed = tuple(moves)
     names = [at.san(move) for move in listed[:_SHOWN]]
     return ", ".join([*names, "…"] if len(listed) > _SHOWN else names) or "—"
+
+
+def _squares(text: str) -> chess.Move:
+    """The move of a UCI text; also of one that stays where it is, which python-chess does not read."""
+    promotion = chess.Piece.from_symbol(text[4]).piece_type if text[4:] else None
+    return chess.Move(chess.parse_square(text[:2]), chess.parse_square(text[2:4]), promotion)
 
 
 def _uci(at: Position, move: chess.Move) -> chess.Move:
@@ -43,7 +49,7 @@ def _reason(at: Position, move: chess.Move) -> Illegal:
     """Why an own piece may not move so."""
     board = at.board
     own = [other for other in at.legal if other.from_square == move.from_square]
-    if _is_castling(board, move):
+    if _is_castling(board, move) and move.promotion is None:
         if not at.is_legal(move):
             return _no_castling(board, move)
         return Illegal("ILLEGAL_MOVE", move=move.uci(), legal=named(at, own))  # "Kg1": in SAN that is "O-O"

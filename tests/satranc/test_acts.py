@@ -159,3 +159,16 @@ def test_captured_pieces_are_kept_by_who_took_them() -> None:
 def test_castling_rights_are_lost_with_the_kings_first_move() -> None:
     state = act(act(at("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), 0, "e1e2"), 1, "e8e7")
     assert game.apply(state, Act(Seat(0), PlayMove("e2e1"))).fen.split()[2] == "-"
+
+
+def test_whatever_has_the_form_of_a_move_is_played_or_refused() -> None:
+    """Rules 4.6: nothing else comes of any two squares, with a promotion or without."""
+    state = at("r3k2r/P7/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1")
+    legal = {action.move for action in game.legal(state, Seat(0)) if isinstance(action, PlayMove)}
+    squares = [file + rank for file in "abcdefgh" for rank in "12345678"]
+    for move in (a + b + promotion for a in squares for b in squares for promotion in ("", "q")):
+        if move in legal:
+            game.apply(state, Act(Seat(0), PlayMove(move)))
+        else:
+            refused = refusal(state, 0, move)
+            assert ": ." not in game.meta.refusal(refused.reason).sentences(refused.detail)["en"]

@@ -119,6 +119,20 @@ async def test_an_illegal_move_is_refused_with_the_clause_and_what_may_be_played
     assert (answer.metadata["clause"], answer.metadata["legal"]) == ("4.2", "Nf3, Nh3")
 
 
+@pytest.mark.parametrize(
+    ("uci", "reason"), [("e2e2", "ILLEGAL_MOVE"), ("e2e2q", "ILLEGAL_MOVE"), ("e5e5", "NO_PIECE_THERE")]
+)
+async def test_a_move_that_stays_where_it_is_is_refused_and_the_match_goes_on(
+    table: Table, uci: str, reason: str
+) -> None:
+    await table.open()
+    announced = pb.SatrancAction(claim_threefold=pb.ClaimThreefold(move=pb.MoveText(uci=uci)))
+    for action in (move(uci), announced):
+        with refused(grpc.StatusCode.FAILED_PRECONDITION, reason):
+            await table.act(0, action)
+    assert list((await table.act(0, move("e2e4"))).view.moves) == ["e4"]
+
+
 async def test_an_offer_in_between_does_not_make_a_move_late(table: Table) -> None:
     """Rules 4.6: Black offers while White, who has not seen it, moves."""
     await table.open()
