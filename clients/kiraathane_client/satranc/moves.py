@@ -12,6 +12,7 @@ _CASTLINGS: Final = {
     "uzunrok": -1, "buyukrok": -1, "castlelong": -1, "longcastle": -1,
 }  # fmt: skip
 OTHER: Final = {"tr": "en", "en": "tr"}
+_IN_BOTH: Final = "k"  # king; kale, the rook
 
 
 class Moves:
@@ -24,18 +25,23 @@ class Moves:
         self._loose = {lang: _folded(spelled) for lang, spelled in self._spelled.items()}
 
     def find(self, typed: str, lang: str) -> tuple[str, ...]:
-        """The legal moves that `typed` may mean: one, none, or several. Letters count first as those of `lang`."""
+        """The legal moves that `typed` may mean: one, none, or several.
+
+        Letters count first as those of `lang`. The one that names a piece in both languages counts as nothing else: no
+        rook moves because the king cannot.
+        """
         way = _CASTLINGS.get(folded(typed).replace(" ", ""))
         if way is not None:
             return tuple(move for move in self.legal if self._castling(move) == way)
         # "axb8" and "a x b8" are one spelling; a capital letter is a piece, a small one may be a file.
         key = typed.strip().translate(_NOISE)
-        if found := self._spelled[lang].get(key) or self._spelled[OTHER[lang]].get(key):
+        langs = (lang,) if folded(key[:1]) == _IN_BOTH else (lang, OTHER[lang])
+        if found := next(filter(None, (self._spelled[one].get(key) for one in langs)), None):
             return tuple(found)
         if (squares := key.lower()) in self.legal:  # two squares are two squares, also in capitals
             return (squares,)
         loose = folded(key)
-        return tuple(self._loose[lang].get(loose) or self._loose[OTHER[lang]].get(loose) or ())
+        return tuple(next(filter(None, (self._loose[one].get(loose) for one in langs)), ()))
 
     def written(self, move: str, lang: str) -> str:
         """A legal move in SAN with the letters of `lang`, without signs for check and mate."""

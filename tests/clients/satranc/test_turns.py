@@ -71,12 +71,16 @@ def test_moves_are_typed_in_many_ways(typed: str, move: str) -> None:
     assert sent(turn_of(at(CROWDED), 0).read(typed, TR)) == move
 
 
-def test_the_letters_of_the_screens_language_come_first() -> None:
-    """K is the rook of a Turkish player, and the king of an English one."""
+def test_a_letter_names_the_piece_that_it_names_in_the_screens_language() -> None:
+    """K is the rook of a Turkish player, and the king of an English one; never the other's, also where it cannot go."""
     turn = turn_of(at("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), 0)
     assert sent(turn.read("Kf1", TR)) == "h1f1"
     assert sent(turn.read("Kf1", EN)) == "e1f1"
-    assert sent(turn.read("Kd1", TR)) == "e1d1"  # no rook goes there
+    assert sent(turn.read("Kd1", TR)) == "san Rd1"  # the house says why not
+    assert isinstance(turn.read("kd1", TR), Puzzled)
+    assert sent(turn.read("Kg1", EN)) == "san Kg1"
+    assert sent(turn.read("Şf1", EN)) == "e1f1"
+    assert sent(turn.read("Rf1", TR)) == "h1f1"
 
 
 @pytest.mark.parametrize("typed", ["Rd1", "a8", "a7a8"])
