@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import time
 import uuid
+import zlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -32,6 +33,11 @@ class Seated:
         self.metadata: Metadata = (("authorization", f"Bearer {token}"), ("x-match-id", match))
         self.stub = stub
         self.version = 0
+        self._own = zlib.crc32(match.encode())
+
+    def choose(self, view: Any) -> Any:
+        """What the seat does; no two matches go the same way."""
+        return self.of.choose(view, self._own + self.version)
 
 
 class House:
@@ -135,7 +141,7 @@ async def play_by_call(seat: Seated, tally: Tally, pause: float = 0.0) -> None:
                     match=seat.match,
                     expected_version=seat.version,
                     request_id=str(uuid.uuid4()),
-                    action=seat.of.choose(update.view, seat.version),
+                    action=seat.choose(update.view),
                 )
                 done = await seat.stub.Play(request, metadata=seat.metadata)
                 tally.mover_told(seat.match, done.update.info.version)
@@ -172,7 +178,7 @@ async def play_by_stream(seat: Seated, tally: Tally, pause: float = 0.0) -> None
                 decision = messages.Decision(
                     expected_version=seat.version,
                     request_id=str(uuid.uuid4()),
-                    action=seat.of.choose(update.view, seat.version),
+                    action=seat.choose(update.view),
                 )
                 outgoing.put_nowait(messages.SitRequest(play=decision))
             if not update.info.due_seats:
