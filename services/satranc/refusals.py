@@ -75,8 +75,8 @@ REFUSALS = (
     Refusal(
         "CLAIM_WRONG",
         "4.6",
-        tr="Beraberlik isteği yerinde değil ({claim}: {have}, gereken {need}). Hamle yapılmadı, sıra sizde.",
-        en="The claim is wrong ({claim}: {have}, needed {need}). Nothing was played; it is still your move.",
+        tr="Beraberlik isteği yerinde değil: sayı {have}, en az {need} olmalı. Hamle yapılmadı, sıra sizde.",
+        en="The claim is wrong: the count is {have}, it takes {need}. Nothing was played; it is still your move.",
     ),
     Refusal(
         "OFFER_OPEN",
