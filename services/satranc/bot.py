@@ -12,7 +12,7 @@ from services.kernel.bot import Program, level_index
 from services.satranc.actions import Action, PlayMove
 from services.satranc.bots import uci
 from services.satranc.bots.draws import drawn
-from services.satranc.bots.levels import LEVELS, Level
+from services.satranc.bots.levels import LEVELS, Level, hurried
 from services.satranc.bots.search import INFINITE, Search
 from services.satranc.bots.seat import Seen, searched, seen
 from services.satranc.meta import META
@@ -27,7 +27,7 @@ class SatrancBot:
     def decide(self, view: View, level: str, seed: int) -> Action:
         """The action of the seat that is due. Raises `ValueError` if none is, or for a level that does not exist."""
         level_index(META.bot_levels, level)
-        skill, now = LEVELS[level], seen(view)
+        skill, now = hurried(LEVELS[level], view.clock, view.turn), seen(view)
         text, worth = _thought(now, skill, np.random.default_rng(seed % 2**64))
         return drawn(view, now, worth, skill) or PlayMove(text)
 
@@ -37,7 +37,7 @@ class SatrancBot:
         A weakened Stockfish draws by itself, so here the same arguments need not give the same action.
         """
         level_index(META.bot_levels, level)
-        skill, now = LEVELS[level], seen(view)
+        skill, now = hurried(LEVELS[level], view.clock, view.turn), seen(view)
         text, worth = uci.asked(program, view, [move.uci() for move in now.moves], skill)
         return drawn(view, now, worth, skill) or PlayMove(text)
 

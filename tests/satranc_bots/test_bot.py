@@ -1,6 +1,7 @@
 """What the bots decide: legal, the same for the same seed, sensible about mates, captures and draws."""
 
 import random
+import time
 
 import pytest
 
@@ -8,6 +9,8 @@ from services.kernel.game import Act, Decide, Seat
 from services.satranc import game, wire
 from services.satranc.actions import AcceptDraw, Action, ClaimFifty, ClaimThreefold, PlayMove, Resign
 from services.satranc.bot import bot
+from services.satranc.bots.levels import LEVELS as SKILLS
+from services.satranc.bots.levels import hurried
 from services.satranc.meta import META
 from services.satranc.state import State
 from tests.satranc.tables import START, act, at, config
@@ -45,6 +48,28 @@ def test_the_same_arguments_give_the_same_action(level: str) -> None:
     for position in (START, "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"):
         first = decided(at(position), level, 7)
         assert all(decided(at(position), level, 7) == first for _ in range(3))
+
+
+@pytest.mark.parametrize(
+    ("clock", "left", "budget"),
+    [
+        ("none", "900,900", 16_000), ("3d", "900,900", 16_000), ("3+0", "40000,900", 16_000),
+        ("3+0", "20000,900", 8_000), ("3+0", "10,90000", 800), ("3+2", "10,900", 16_000), ("1+1", "0,900", 8_000),
+    ],
+)  # fmt: skip
+def test_who_has_little_time_left_thinks_less(clock: str, left: str, budget: int) -> None:
+    """Rules 4.7: by the seat's own clock."""
+    view = game.view(at(f"{START} left {left}", clock=clock), Seat(0))
+    skill = hurried(SKILLS["usta"], view.clock, view.turn)
+    assert skill.budget == budget
+    assert (skill.nodes == SKILLS["usta"].nodes) == (budget == 16_000)
+
+
+def test_usta_moves_at_once_when_its_flag_is_about_to_fall() -> None:
+    position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    began = time.perf_counter()
+    assert isinstance(decided(at(f"{position} left 300,60000", clock="1+0")), PlayMove)
+    assert time.perf_counter() - began < 0.5
 
 
 def test_other_seeds_open_in_other_ways() -> None:
