@@ -67,5 +67,8 @@ def _board(side: tavla_pb2.TavlaSide) -> bytes:
     return bytes((side.off, *side.points, side.start, side.bar))
 
 
-LONG: dict[str, dict[str, str]] = {"tavla": {"tavlaTable": "traditional", "matchLength": "7"}}
+LONG: dict[str, dict[str, str]] = {
+    "tavla": {"tavlaTable": "traditional", "matchLength": "7"},
+    "pisti": {"pistiTarget": "151"},
+}
 QUICK: dict[str, Callable[[Any, int], Any]] = {"tavla": first_play, "satranc": some_move}
