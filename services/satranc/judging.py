@@ -10,6 +10,7 @@ from services.satranc.actions import SAN_MOVE, UCI_MOVE
 from services.satranc.board import Position
 
 _SHOWN: Final = 12  # moves that a refusal names; the client has the whole list
+_TURKISH: Final = str.maketrans("KQRBN", "ŞVKFA")
 _GRAVEST: Final = ("KING_IN_CHECK", "PROMOTION_REQUIRED", "ILLEGAL_MOVE")
 
 
@@ -18,7 +19,7 @@ def judged(at: Position, text: str, *, san: bool) -> chess.Move:
     if san:
         return _san(at, text)
     if UCI_MOVE.fullmatch(text) is None:
-        raise Illegal("ILLEGAL_MOVE", move=text, legal=named(at, at.legal))
+        raise Illegal("ILLEGAL_MOVE", move=text, **choice(at, at.legal))
     return _uci(at, _squares(text))
 
 
@@ -27,6 +28,17 @@ def named(at: Position, moves: Iterable[chess.Move]) -> str:
     listed = tuple(moves)
     names = [at.san(move) for move in listed[:_SHOWN]]
     return ", ".join([*names, "…"] if len(listed) > _SHOWN else names) or "—"
+
+
+def choice(at: Position, moves: Iterable[chess.Move]) -> dict[str, str]:
+    """What may be played, as details of a refusal: `legal`, and `legal_tr` for the Turkish sentence."""
+    legal = named(at, moves)
+    return {"legal": legal, "legal_tr": turkish(legal)}
+
+
+def turkish(san: str) -> str:
+    """SAN with the Turkish letters: an English K would be a Turkish player's rook (kale)."""
+    return san.translate(_TURKISH)
 
 
 def _squares(text: str) -> chess.Move:
@@ -52,15 +64,15 @@ def _reason(at: Position, move: chess.Move) -> Illegal:
     if _is_castling(board, move) and move.promotion is None:
         if not at.is_legal(move):
             return _no_castling(board, move)
-        return Illegal("ILLEGAL_MOVE", move=move.uci(), legal=named(at, own))  # "Kg1": in SAN that is "O-O"
+        return Illegal("ILLEGAL_MOVE", move=move.uci(), **choice(at, own))  # "Kg1": in SAN that is "O-O"
     promoting = chess.Move(move.from_square, move.to_square, chess.QUEEN)
     if move.promotion is None and at.is_legal(promoting):
         return Illegal("PROMOTION_REQUIRED", move=move.uci())
     meant = promoting if move.promotion is None and board.is_pseudo_legal(promoting) else move
     if board.is_pseudo_legal(meant) and board.color_at(move.to_square) != board.turn:
-        detail = {"attackers": _attackers(board, meant), "legal": named(at, at.legal)}
+        detail = {"attackers": _attackers(board, meant), **choice(at, at.legal)}
         return Illegal("KING_IN_CHECK", move=move.uci(), **detail)
-    return Illegal("ILLEGAL_MOVE", move=move.uci(), legal=named(at, own))
+    return Illegal("ILLEGAL_MOVE", move=move.uci(), **choice(at, own))
 
 
 def _attackers(board: chess.Board, move: chess.Move) -> str:
@@ -99,7 +111,7 @@ def _no_castling(board: chess.Board, move: chess.Move) -> Illegal:
 def _san(at: Position, text: str) -> chess.Move:
     bare = text.rstrip("+#")
     if SAN_MOVE.fullmatch(text) is None:
-        raise Illegal("ILLEGAL_MOVE", move=text, legal=named(at, at.legal))
+        raise Illegal("ILLEGAL_MOVE", move=text, **choice(at, at.legal))
     if bare[0] in "O0":
         return _castle(at, short=len(bare) == 3)
     piece, rest = (chess.Piece.from_symbol(bare[0]).piece_type, bare[1:]) if bare[0] in "KQRBN" else (chess.PAWN, bare)
@@ -118,7 +130,7 @@ def _san(at: Position, text: str) -> chess.Move:
     if len(legal) == 1:
         return legal[0]
     if legal:
-        raise Illegal("SAN_AMBIGUOUS", move=text, legal=named(at, legal))
+        raise Illegal("SAN_AMBIGUOUS", move=text, move_tr=turkish(text), **choice(at, legal))
     raise min((_reason(at, move) for move in moves), key=lambda one: _weight(one.reason))
 
 

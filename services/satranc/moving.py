@@ -7,7 +7,7 @@ from services.satranc.board import Position
 from services.satranc.clocks import pressed
 from services.satranc.endings import ending_of, over
 from services.satranc.happenings import DrawAnswered, Happening, MovePlayed
-from services.satranc.judging import judged, named
+from services.satranc.judging import choice, judged, turkish
 from services.satranc.state import State
 from services.satranc.touch import duty
 
@@ -54,7 +54,8 @@ def allowed(state: State, text: str, *, san: bool) -> chess.Move:
     move = judged(at, text, san=san)
     due = duty(at, state.touches)
     if due is not None and move not in due:
-        raise Illegal("TOUCH_DUTY", move=at.san(move), legal=named(at, due))
+        written = at.san(move)
+        raise Illegal("TOUCH_DUTY", move=written, move_tr=turkish(written), **choice(at, due))
     return move
 
 

@@ -19,13 +19,13 @@ REFUSALS = (
     Refusal(
         "ILLEGAL_MOVE",
         "4.2",
-        tr="{move} kurallara uygun bir hamle değil. Bu taşla oynanabilecek hamleler: {legal}.",
+        tr="{move} kurallara uygun bir hamle değil. Bu taşla oynanabilecek hamleler: {legal_tr}.",
         en="{move} is not a move by the rules. This piece can play: {legal}.",
     ),
     Refusal(
         "KING_IN_CHECK",
         "4.2",
-        tr="{move} hamlesinden sonra şahınız {attackers} karesinden tehdit altında olur. Oynanabilecekler: {legal}.",
+        tr="{move} hamlesinden sonra şahınız {attackers} karesinden tehdit altında olur. Oynanabilecekler: {legal_tr}.",
         en="After {move} your king would be attacked from {attackers}. You can play: {legal}.",
     ),
     Refusal(
@@ -51,7 +51,7 @@ REFUSALS = (
     Refusal(
         "SAN_AMBIGUOUS",
         "4.6",
-        tr="{move} birden çok hamle olabilir: {legal}.",
+        tr="{move_tr} birden çok hamle olabilir: {legal_tr}.",
         en="{move} could be more than one move: {legal}.",
     ),
     Refusal(
@@ -69,7 +69,7 @@ REFUSALS = (
     Refusal(
         "TOUCH_DUTY",
         "4.3",
-        tr="Dokunulan taş oynanır: {move} olmaz. Oynanabilecekler: {legal}.",
+        tr="Dokunulan taş oynanır: {move_tr} olmaz. Oynanabilecekler: {legal_tr}.",
         en="A touched piece must be played, so not {move}. You can play: {legal}.",
     ),
     Refusal(
