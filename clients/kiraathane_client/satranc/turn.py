@@ -126,7 +126,7 @@ class SatrancTurn(Turn[pb.MatchUpdate, pb.SatrancAction]):
 
     def _read_touch(self, squares: Sequence[str], look: Look, *, adjusting: bool) -> Reading[pb.SatrancAction]:
         named = [square for word in squares for square in word.lower().replace("+", " ").replace(",", " ").split()]
-        if not all(len(square) == 2 and square[0] in FILES and square[1] in "12345678" for square in named):
+        if not named or not all(map(_is_place, named)):
             return Puzzled(look.say("Kareleri «dokun e2» gibi yazın.", "Write squares like “touch e2”."))
         if adjusting:
             return Ready(pb.SatrancAction(adjust=pb.Adjust(squares=named)))
@@ -155,8 +155,9 @@ class SatrancTurn(Turn[pb.MatchUpdate, pb.SatrancAction]):
         squares = typed.replace("-", "").replace("x", "").lower()
         if len(squares) in (4, 5) and _are_squares(squares[:4]) and squares[4:] in ("", "q", "r", "b", "n"):
             return pb.MoveText(uci=squares)
-        if (san := _as_san(typed, look.lang)) is not None:
-            return pb.MoveText(san=san)
+        for written in (typed, typed[:1].upper() + typed[1:]):
+            if (san := _as_san(written, look.lang)) is not None:
+                return pb.MoveText(san=san)
         return Puzzled(look.say(f"«{typed}» anlaşılmadı. ", f"“{typed}” is not understood. ") + self._expected(look))
 
     def _expected(self, look: Look) -> str:
