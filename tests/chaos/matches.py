@@ -91,11 +91,18 @@ class BotMatches:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def run_out(self, seconds: float) -> None:
-        """Waits until every match has ended; raises `TimeoutError`."""
-        async with asyncio.timeout(seconds):
-            while self.open:
-                await asyncio.sleep(LOOK_SECONDS)
-                await self.look()
+        """Waits until every match has ended; raises `TimeoutError` that says where those stand that have not."""
+        try:
+            async with asyncio.timeout(seconds):
+                while self.open:
+                    await asyncio.sleep(LOOK_SECONDS)
+                    await self.look()
+        except TimeoutError:
+            raise TimeoutError("; ".join([await self._stands(name) for name in sorted(self.open)])) from None
+
+    async def _stands(self, name: str) -> str:
+        info = (await self._guests[0].ask(self.all[name], "GetMatch", match=name)).update.info
+        return f"{name}: version {info.version}, due {list(info.due_seats)}, {match_pb2.MatchStatus.Name(info.status)}"
 
     async def _has_ended(self, number: int, name: str) -> bool:
         guest = self._guests[number % len(self._guests)]
