@@ -167,8 +167,8 @@ def spots(meld: Meld, scale: Scale) -> tuple[Face, ...]:
 
 
 def extended(meld: Meld, place: Place, scale: Scale) -> Meld | None:
-    """The meld with one more piece, or None where it does not fit. A wild piece on a run needs its face; on a set it may
-    have one."""
+    """The meld with one more piece, or None where it does not fit. A wild piece needs its face on a run;
+    on a set it may have one."""
     if meld.kind is Kind.SET:
         return set_of((*meld.places, place))
     if place.face is None or place.face not in spots(meld, scale):
