@@ -15,6 +15,7 @@ from workers.queues import all_queues
 from workers.settings import WorkerSettings
 
 VISIBILITY_MARGIN_SECONDS: Final = 30
+REDIS: Final = "workers.transport:Transport"
 
 
 def make_app(settings: WorkerSettings, queues: tuple[str, ...] = ()) -> Celery:
@@ -52,13 +53,14 @@ def _options(settings: WorkerSettings) -> dict[str, Any]:
         "broker_connection_retry": True,
         "broker_connection_retry_on_startup": True,
         "broker_connection_max_retries": None,
+        "broker_transport": None if _speaks_amqp(settings) else REDIS,
         "broker_transport_options": _transport_options(settings),
         "enable_utc": True,
     }
 
 
 def _transport_options(settings: WorkerSettings) -> dict[str, Any]:
-    if urlsplit(settings.broker).scheme.startswith("amqp"):
+    if _speaks_amqp(settings):
         return {"confirm_publish": True}
     return {
         # Longer than any task may run: a task that runs is never given to a second worker.
@@ -74,6 +76,9 @@ def _transport_options(settings: WorkerSettings) -> dict[str, Any]:
 
 def _queue(name: str, settings: WorkerSettings) -> Queue:
     """RabbitMQ keeps the queues on several nodes; the other brokers take no arguments."""
-    amqp = urlsplit(settings.broker).scheme.startswith("amqp")
-    arguments = {"x-queue-type": "quorum"} if amqp else {}
+    arguments = {"x-queue-type": "quorum"} if _speaks_amqp(settings) else {}
     return Queue(name, durable=True, queue_arguments=arguments)  # type: ignore[no-untyped-call]
+
+
+def _speaks_amqp(settings: WorkerSettings) -> bool:
+    return urlsplit(settings.broker).scheme.startswith("amqp")

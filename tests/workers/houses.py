@@ -43,6 +43,10 @@ class FakeHouse:
         self.calls: list[tuple[str, dict[str, Any]]] = []
         self.fail: dict[str, grpc.StatusCode] = {}
         self.refuse_every_play = False
+        self.door = threading.Event()
+        """Closed (`clear`), no call is answered; `at_the_door` counts those that came to it."""
+        self.door.set()
+        self.at_the_door = 0
         self._lock = threading.Lock()
         self.pb = importlib.import_module("kiraathane.yuksek.v1.yuksek_pb2")
         self.service_pb = importlib.import_module("kiraathane.yuksek.v1.yuksek_service_pb2")
@@ -100,6 +104,9 @@ class FakeHouse:
         def handle(message: Any, context: grpc.ServicerContext) -> Message:
             token = dict(context.invocation_metadata())["authorization"].removeprefix("Bearer ")
             caller = jwt.decode(token, options={"verify_signature": False})
+            with self._lock:
+                self.at_the_door += not self.door.is_set()
+            self.door.wait(30)
             with self._lock:
                 self.calls.append((name, caller))
                 if name in self.fail:

@@ -85,3 +85,18 @@ def test_a_broker_that_dies_is_found_again(fake: FakeHouse, yard: Yard) -> None:
         names = [f"matches/b{number}-{turn}" for turn in range(10)]
         send_turns(yard, fake, names)
         until(lambda names=names: all_played(fake, names), 90, "every turn is played after the broker's return")
+
+
+def test_turns_that_end_while_the_broker_is_away_do_not_silence_the_worker(fake: FakeHouse, yard: Yard) -> None:
+    """Every child is busy when the broker dies and done before it is back, so that no acknowledgement arrives."""
+    early = ["matches/early-1", "matches/early-2"]
+    fake.door.clear()
+    send_turns(yard, fake, early)
+    until(lambda: fake.at_the_door >= 2, 90, "both children are in the middle of a turn")
+    yard.valkey.kill()
+    fake.door.set()
+    until(lambda: yard.log().count("Couldn't ack") >= 2, 90, "nobody is told that they are done")
+    yard.start_valkey()
+    late = [f"matches/late-{turn}" for turn in range(10)]
+    send_turns(yard, fake, late)
+    until(lambda: all_played(fake, late), 90, "every turn is played after the broker's return")
