@@ -22,8 +22,8 @@ class Kind:
 
     def __init__(self, family: Family) -> None:
         self.slug = family.slug
-        self.seats = family.game.meta.seats
         self.options = {**self._unhurried(family), **LONG.get(family.slug, {})}
+        self.seats = family.game.meta.seats_for(family.game.meta.resolve(self.options))
         self.messages: ModuleType = Contract[Any, Any](family.slug).messages
         service = Contract[Any, Any](family.slug).service
         stubs = importlib.import_module(f"{self.messages.__name__}_grpc")

@@ -45,11 +45,12 @@ class Table:
         self.game: Game[Any, Any, Any, Any] = family.game
         self.bot = family.module("bot").bot
         self.config = Config(options=self.game.meta.resolve(options))
+        self.teams = self.game.meta.teams_for(self.config.options)
         self.level, self.against = level, against
         self.thought: list[float] = []
 
     def play(self, hero: int, seed: str) -> Result:
-        """One match with the measured bot on seat `hero`; the same `seed` gives the same chance."""
+        """One match with the measured bot on `hero`'s seat and his partner's; the same `seed` gives the same chance."""
         chance = random.Random(seed)
         state = self.game.setup(self.config)
         decisions = 0
@@ -66,7 +67,7 @@ class Table:
     def _decide(self, state: Any, seat: Any, hero: int, decisions: int, seed: str) -> Any:
         view = self.game.view(state, seat)
         number = random.Random(f"{seed}/{seat}/{decisions}").getrandbits(62)
-        if seat != hero:
+        if seat not in self._team(hero):
             return self.bot.decide(view, self.against, number)
         began = time.process_time()
         action = self.bot.decide(view, self.level, number)
@@ -74,14 +75,17 @@ class Table:
         return action
 
     def _result(self, state: Any, hero: int) -> Result:
-        score = self.game.score(state)
-        others = [points for seat, points in enumerate(score.points) if seat != hero]
-        first = [seat for seat, place in enumerate(score.places) if place == 1]
+        score, team = self.game.score(state), self._team(hero)
+        others = [points for seat, points in enumerate(score.points) if seat not in team]
+        first = {self._team(seat) for seat, place in enumerate(score.places) if place == 1}
         return Result(
-            won=1 / len(first) if hero in first else 0.0,
+            won=1 / len(first) if team in first else 0.0,
             place=score.places[hero] + (score.places.count(score.places[hero]) - 1) / 2,
-            points=score.points[hero] - statistics.fmean(others),
+            points=statistics.fmean(score.points[seat] for seat in team) - statistics.fmean(others),
         )
+
+    def _team(self, seat: int) -> tuple[int, ...]:
+        return next(team for team in self.teams if seat in team)
 
 
 def outcome(request: ChanceRequest, rng: random.Random) -> tuple[int, ...]:
@@ -100,7 +104,7 @@ def figure(groups: list[list[float]]) -> Figure:
 
 def measure(table: Table, matches: int, seed: int) -> dict[str, Any]:
     """Plays `matches`, rounded up to whole turns of the seats: share of wins, place, lead in points, time."""
-    seats = table.game.meta.seats
+    seats = table.game.meta.seats_for(table.config.options)
     groups = [[table.play(hero, f"{seed}/{group}") for hero in range(seats)] for group in range(-(-matches // seats))]
     thought = sorted(1000 * seconds for seconds in table.thought)
     return {
@@ -108,7 +112,7 @@ def measure(table: Table, matches: int, seed: int) -> dict[str, Any]:
         "level": table.level,
         "against": table.against,
         "matches": len(groups) * seats,
-        "par": 1 / seats,
+        "par": 1 / len(table.teams),
         "won": msgspec.to_builtins(figure([[result.won for result in group] for group in groups])),
         "place": msgspec.to_builtins(figure([[result.place for result in group] for group in groups])),
         "points_ahead": msgspec.to_builtins(figure([[result.points for result in group] for group in groups])),

@@ -45,7 +45,7 @@ def record_result(finished: Finished, family: Family, house: House) -> str:
 def result_of(info: match_pb2.MatchInfo, family: Family) -> league_service_pb2.MatchResult:
     """What the league is told of a match."""
     meta = family.game.meta
-    team_of = {seat: team for team, seats in enumerate(meta.teams) for seat in seats}
+    team_of = {seat: team for team, seats in enumerate(meta.teams_for(info.options)) for seat in seats}
     return league_service_pb2.MatchResult(
         match=info.match,
         family=info.family,
@@ -54,5 +54,5 @@ def result_of(info: match_pb2.MatchInfo, family: Family) -> league_service_pb2.M
         score=info.score,
         end_cause=info.end_cause,
         end_time=info.update_time,
-        teams=[team_of[seat] for seat in range(meta.seats)],
+        teams=[team_of[seat] for seat in sorted(team_of)],
     )

@@ -42,6 +42,10 @@ class Match(Generic[U, A]):
         answer = await self._call("ListLegalActions")
         return Legal(answer.version, tuple(answer.actions))
 
+    async def ask(self, query: str, **fields: object) -> Any:
+        """The answer to a question of the family's own, e.g. `ask("SuggestMelds")`; the fields are the request's."""
+        return await self._call(query, **fields)
+
     async def play(self, action: A, *, expected_version: int) -> U:
         """The match after a decision that was made on `expected_version`. One call is one decision: it counts once.
 

@@ -118,6 +118,9 @@ class SyncMatch(Generic[U, A]):
     def legal_actions(self) -> Legal[A]:
         return self._loop.run(self._match.legal_actions())
 
+    def ask(self, query: str, **fields: object) -> Any:
+        return self._loop.run(self._match.ask(query, **fields))
+
     def play(self, action: A, *, expected_version: int) -> U:
         return self._loop.run(self._match.play(action, expected_version=expected_version))
 

@@ -58,7 +58,6 @@ META = Meta(
     slug="batak",
     titles=Labels(tr="Batak", en="Batak (every player bids)"),
     seats=4,
-    teams=((0,), (1,), (2,), (3,)),
     options=_OPTIONS,
     refusals=REFUSALS,
     end_causes=(

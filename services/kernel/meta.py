@@ -116,18 +116,26 @@ class EndCause(msgspec.Struct, frozen=True):
     labels: Labels
 
 
+class TeamCase(msgspec.Struct, frozen=True):
+    """Which seats play together while an option has a given value."""
+
+    option: str
+    equals: str
+    teams: tuple[tuple[int, ...], ...]
+
+
 class Meta(msgspec.Struct, frozen=True):
     """The light description of a family, enough for lobby, gateway, queues, dashboards and docs.
 
-    `seats` is the number of seats at the table; `teams` partitions them (two single players: `((0,), (1,))`).
-    `statistics_by` names the options by which the public statistics are split. `rules_version` is raised with every
-    change of what the rules accept or score; a match keeps the one it began with.
+    `seats` is the number of seats at the table; where players choose it, `seats_option` names the option that has it,
+    and `seats` is the most. Everybody plays for himself but in a case of `team_cases`. `statistics_by` names the
+    options by which the public statistics are split. `rules_version` is raised with every change of what the rules
+    accept or score; a match keeps the one it began with.
     """
 
     slug: str
     titles: Labels
     seats: int
-    teams: tuple[tuple[int, ...], ...]
     options: tuple[Option, ...]
     refusals: tuple[Refusal, ...]
     end_causes: tuple[EndCause, ...]
@@ -135,6 +143,19 @@ class Meta(msgspec.Struct, frozen=True):
     rules_version: int
     sources: tuple[str, ...]
     statistics_by: tuple[str, ...] = ()
+    seats_option: str = ""
+    team_cases: tuple[TeamCase, ...] = ()
+
+    def seats_for(self, options: Mapping[str, str]) -> int:
+        """How many sit at a table with these options, which went through `resolve`."""
+        return int(options[self.seats_option]) if self.seats_option else self.seats
+
+    def teams_for(self, options: Mapping[str, str]) -> tuple[tuple[int, ...], ...]:
+        """The seats of a table with these options, by teams; a player without a partner is a team of his own."""
+        for case in self.team_cases:
+            if options[case.option] == case.equals:
+                return case.teams
+        return tuple((seat,) for seat in range(self.seats_for(options)))
 
     def resolve(self, given: Mapping[str, str]) -> dict[str, str]:
         """Every option of the family with its value: what was `given`, else the default. Raises `BadOption`."""

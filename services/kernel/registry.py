@@ -22,6 +22,10 @@ class Family(msgspec.Struct, frozen=True):
     package: str
     game: Game[Any, Any, Any, Any]
 
+    def has(self, name: str) -> bool:
+        """True if the family's folder has such a module; not every family has `queries`."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
+
     def module(self, name: str) -> ModuleType:
         """A module of the family's folder, e.g. "wire" or "bot", imported when it is needed."""
         return importlib.import_module(f"{self.package}.{name}")

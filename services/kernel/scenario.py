@@ -178,7 +178,7 @@ class _Run:
 
     def _known(self, seat: int | None) -> None:
         """Raises for a seat that the table has not. Any claim would hold of it: it may do nothing and sees nothing."""
-        seats = self.game.meta.seats
+        seats = self.game.meta.seats_for(self.config.options)
         if seat is not None and not 0 <= seat < seats:
             raise _Unmet(f"there is no seat {seat}; there are 0 to {seats - 1}")
 

@@ -98,7 +98,6 @@ META = Meta(
     slug="king",
     titles=Labels(tr="King", en="King"),
     seats=4,
-    teams=((0,), (1,), (2,), (3,)),
     options=_OPTIONS,
     refusals=REFUSALS,
     end_causes=_END_CAUSES,

@@ -55,6 +55,11 @@ def describe(family: Family) -> pb.GameDescription:
         bot_levels=meta.bot_levels,
         rules_version=meta.rules_version,
         service=service_of(family),
+        seats_option=meta.seats_option,
+        team_cases=[
+            pb.TeamCase(option=c.option, equals=c.equals, teams=[pb.TeamOfSeats(seats=team) for team in c.teams])
+            for c in meta.team_cases
+        ],
     )
 
 

@@ -123,7 +123,7 @@ class Lobby(LobbyServiceServicer):
             request_id=request.request_id,
             family=family.slug,
             options=options,
-            seats=(None,) * family.game.meta.seats,
+            seats=(None,) * family.game.meta.seats_for(options),
             creator=creator,
             owner=creator,
             status=Status.OPEN,

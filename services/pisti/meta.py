@@ -57,7 +57,6 @@ META = Meta(
     slug="pisti",
     titles=Labels(tr="Pişti", en="Pişti"),
     seats=2,
-    teams=((0,), (1,)),
     options=_OPTIONS,
     refusals=REFUSALS,
     end_causes=_END_CAUSES,

@@ -50,6 +50,7 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
     ),
     "NOT_ALLOWED": Labels(tr="Bu çağrıyı yapmaya yetkiniz yok.", en="You may not make this call."),
     "NOT_SEATED": Labels(tr="Bu maçta yeriniz yok.", en="You have no seat in this match."),
+    "QUESTION_MALFORMED": Labels(tr="Soru anlaşılamadı: {problem}.", en="The question makes no sense: {problem}."),
     "REQUEST_ID_REUSED": Labels(
         tr="Bu request_id başka bir istekte kullanıldı.", en="This request_id was used for another request."
     ),

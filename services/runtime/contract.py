@@ -5,7 +5,7 @@ What differs (action, view, happening) goes through the family's `wire`.
 """
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any, Final
 
@@ -29,6 +29,10 @@ METHODS: Final = (
     "GetRecord",
     "AcknowledgeResult",
 )
+Query = Callable[[Any, Any], Any]
+"""Answers a question about the table by a message, from the asking seat's view and the request; raises `ValueError`
+for what makes no sense. The runtime fills in the answer's `version`."""
+
 _UPDATING: Final = ("GetMatch", "Play", "Sit", "WatchMatch", "LeaveMatch")
 _LENGTH_DELIMITED: Final = 2
 
@@ -44,14 +48,18 @@ class Contract:
         self.wire: ModuleType = family.module("wire")
         self.full_name: str = self.wire.SERVICE
         self.service = _service(self.full_name)
-        missing = [name for name in METHODS if name not in self.service.methods_by_name]
+        self.queries: Mapping[str, Query] = family.module("queries").QUERIES if family.has("queries") else {}
+        methods = (*METHODS, *self.queries)
+        missing = [name for name in methods if name not in self.service.methods_by_name]
         if missing:
             raise WrongContract(f"{self.full_name} lacks {', '.join(missing)}")
+        if more := set(self.service.methods_by_name) - set(methods):
+            raise WrongContract(f"nobody answers {', '.join(sorted(more))} of {self.full_name}")
         self.requests: Mapping[str, type[Message]] = {
-            name: message_factory.GetMessageClass(self.service.methods_by_name[name].input_type) for name in METHODS
+            name: message_factory.GetMessageClass(self.service.methods_by_name[name].input_type) for name in methods
         }
         self.responses: Mapping[str, type[Message]] = {
-            name: message_factory.GetMessageClass(self.service.methods_by_name[name].output_type) for name in METHODS
+            name: message_factory.GetMessageClass(self.service.methods_by_name[name].output_type) for name in methods
         }
         # One field number for `update` in all answers: the same bytes then serve all of them.
         tags = {tag_of(self._output(name), "update") for name in _UPDATING}

@@ -16,6 +16,7 @@ from services.kernel.meta import BadOption
 from services.kernel.record import RecordSeat
 from services.runtime import identity
 from services.runtime.access import require_bots_own, require_seat, require_service, seat_for, viewer_of
+from services.runtime.asking import Asking
 from services.runtime.contract import Contract
 from services.runtime.dealer import draw_secret
 from services.runtime.errors import Invalid, Missing
@@ -53,6 +54,7 @@ class FamilyServicer:
         self._records = records
         self._room = host.room
         self._meta = host.room.loader.meta
+        self._asking = Asking(host.room)
         self._sitting = Sitting(contract, host, show)
 
     def handlers(self) -> grpc.GenericRpcHandler:
@@ -66,6 +68,7 @@ class FamilyServicer:
             "LeaveMatch": self.leave_match,
             "GetRecord": self.get_record,
             "AcknowledgeResult": self.acknowledge_result,
+            **{name: partial(self.ask, name) for name in self._contract.queries},
         }
         requests = self._contract.requests
         handlers: dict[str, Any] = {
@@ -102,28 +105,29 @@ class FamilyServicer:
 
     async def start_match(self, request: Any, _: Context) -> Message:
         require_service()
-        seats = self._seats(request.seats)
-        return self._info("StartMatch", await self._host.start(match_id_of(request.match), seats))
+        match_id = match_id_of(request.match)
+        options = (await self._room.match(match_id)).options
+        seats = self._seats(request.seats, self._meta.seats_for(options))
+        return self._info("StartMatch", await self._host.start(match_id, seats))
 
-    def _seats(self, given: Any) -> tuple[RecordSeat, ...]:
+    def _seats(self, given: Any, count: int) -> tuple[RecordSeat, ...]:
         """Who is to sit where; raises `Invalid` for what cannot be."""
-        meta = self._meta
         by_seat = {assignment.seat: assignment for assignment in given}
         players = [assignment.player for assignment in given if assignment.player]
         problem = ""
-        if sorted(assignment.seat for assignment in given) != list(range(meta.seats)):
-            problem = f"every seat from 0 to {meta.seats - 1} must be given once"
+        if sorted(assignment.seat for assignment in given) != list(range(count)):
+            problem = f"every seat from 0 to {count - 1} must be given once"
         elif len(set(players)) != len(players):
             problem = "nobody can sit on two seats"
         elif any(bool(assignment.player) == bool(assignment.bot_level) for assignment in given):
             problem = "a seat has either a player or a bot level"
-        elif any(assignment.bot_level and assignment.bot_level not in meta.bot_levels for assignment in given):
-            problem = f"bot levels are {', '.join(meta.bot_levels)}"
+        elif any(assignment.bot_level and assignment.bot_level not in self._meta.bot_levels for assignment in given):
+            problem = f"bot levels are {', '.join(self._meta.bot_levels)}"
         if problem:
             raise Invalid("BAD_SEATS", {"problem": problem}, fields=(("seats", problem),))
         return tuple(
             RecordSeat(player=a.player, name=a.display_name, bot_level=a.bot_level, nonce=a.nonce)
-            for a in (by_seat[seat] for seat in range(meta.seats))
+            for a in (by_seat[seat] for seat in range(count))
         )
 
     def _info(self, method: str, match: Match) -> Message:
@@ -151,9 +155,21 @@ class FamilyServicer:
     async def list_legal_actions(self, request: Any, _: Context) -> Message:
         require_bots_own(request.match)
         match = await self._room.newest(match_id_of(request.match))
-        version, legal = await self._host.legal(match, require_seat(match))
+        version, legal = await self._asking.legal(match, require_seat(match))
         actions = [self._contract.wire.action_to_proto(action) for action in legal]
         return self._contract.responses["ListLegalActions"](version=version, actions=actions)
+
+    async def ask(self, query: str, request: Any, _: Context) -> Any:
+        """A question of the family's own about what the caller's seat sees."""
+        require_bots_own(request.match)
+        match = await self._room.newest(match_id_of(request.match))
+        version, view = await self._asking.seen(match, require_seat(match))
+        try:
+            answer = self._contract.queries[query](view, request)
+        except ValueError as error:
+            raise Invalid("QUESTION_MALFORMED", {"problem": str(error)}) from error
+        answer.version = version
+        return answer
 
     async def watch_match(self, request: Any, context: Context) -> None:
         require_bots_own(request.match)

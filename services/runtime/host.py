@@ -16,6 +16,7 @@ from services.kernel.game import Act, Lapse, LapseCause, Seat
 from services.kernel.record import RecordSeat
 from services.kernel.refusal import Illegal
 from services.runtime import advance
+from services.runtime.asking import unplayable
 from services.runtime.commits import Commit, Commits, made
 from services.runtime.errors import HouseError, Invalid, Refused, Stale, Unavailable, refused
 from services.runtime.journal.interface import Append, Creation, Start, Status, StoreUnavailable, Task
@@ -113,7 +114,7 @@ class Host:
                     if match.seats != seats:
                         raise Refused("ALREADY_STARTED", {"match": match.name})
                     return match
-                if (problem := self._unplayable(match)) is not None:
+                if (problem := unplayable(match, self._meta)) is not None:
                     raise problem
                 fate = self._commits.submit(turn, await self._beginning(match, seats))
             await made(fate)
@@ -168,20 +169,9 @@ class Host:
         """True if another replica may have moved the match on, or thawed it, so that it takes the decision."""
         return (decision.expected or 0) > match.position.seq or match.position.status == Status.FROZEN
 
-    async def legal(self, match: Match, seat: Seat) -> tuple[int, Sequence[Any]]:
-        """The version, and what `seat` may do at it: nothing where it is not due or nobody can decide."""
-        position = match.position
-        if position.status != Status.PLAYING or self._unplayable(match) is not None:
-            return position.seq, ()
-        try:
-            return position.seq, tuple(self._game.legal(position.state, seat))
-        except Exception as error:
-            async with Turn(self.room, match.id) as turn:
-                raise await self.room.freeze(turn.match, error) from error
-
     async def _judge(self, match: Match, seat: Seat, decision: Decision) -> Commit:
         """The commit of a decision that the rules allow; raises what speaks against it."""
-        problem: HouseError | None = self._unplayable(match)
+        problem: HouseError | None = unplayable(match, self._meta)
         position = match.position
         if problem is None and position.status == Status.PREPARED:
             problem = Refused("MATCH_NOT_STARTED", {"match": match.name})
@@ -235,15 +225,6 @@ class Host:
         self._metrics.repeated.inc()
         return Answer(data=data, repeated=True)
 
-    def _unplayable(self, match: Match) -> Refused | None:
-        """Why nobody can decide anything in this match; None if they can."""
-        if match.position.status == Status.FROZEN:
-            return Refused("MATCH_FROZEN", {"match": match.name})
-        pinned, current = match.creation.rules_version, self._meta.rules_version
-        if pinned != current and match.position.status != Status.FINISHED:
-            return Refused("RULES_VERSION_CHANGED", {"match": match.name, "pinned": pinned, "current": current})
-        return None
-
     def _clock_of(self, match: Match) -> int:
         """The match's own clock; it never goes back, whatever the machine's does."""
         return max(match.position.clock_ms, self.room.clock.house_ms() - match.started_house_ms)
@@ -263,7 +244,7 @@ class Host:
             match = turn.match
             if match.stale:
                 await self.room.refresh(match)
-            if self._unplayable(match) is not None or not self._commits.is_overdue(match):
+            if unplayable(match, self._meta) is not None or not self._commits.is_overdue(match):
                 self._commits.arm(match)
                 return False
             lag_ms = self.room.clock.house_ms() - (match.position.deadline_ms or 0)
@@ -278,7 +259,7 @@ class Host:
             match = turn.match
             await self.room.refresh(match)
             position = match.position
-            if self._unplayable(match) is not None or position.seq != version or seat not in position.due:
+            if unplayable(match, self._meta) is not None or position.seq != version or seat not in position.due:
                 return False
             fate = self._commits.submit(turn, await self._lapse(match, frozenset({seat})))
         return await made(fate)

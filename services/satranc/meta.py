@@ -68,7 +68,6 @@ META = Meta(
     slug="satranc",
     titles=Labels(tr="Satranç", en="Chess"),
     seats=2,
-    teams=((0,), (1,)),
     options=_OPTIONS,
     refusals=REFUSALS,
     end_causes=_END_CAUSES,

@@ -118,7 +118,6 @@ META = Meta(
     slug="tavla",
     titles=Labels(tr="Tavla", en="Tavla (backgammon)"),
     seats=2,
-    teams=((0,), (1,)),
     options=_OPTIONS,
     refusals=REFUSALS,
     end_causes=_END_CAUSES,

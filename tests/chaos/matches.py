@@ -29,6 +29,11 @@ def short_options(family: str) -> Mapping[str, str]:
     return shorter(game, game.meta.resolve(unhurried))
 
 
+def seats_of(family: str, options: Mapping[str, str]) -> int:
+    """How many sit at a table with these options."""
+    return families()[family].game.meta.seats_for(options)
+
+
 def how_many_of_each(wanted: int) -> Counter[str]:
     """So many matches, shared among the families: more of those that are soon over, so that all get about the time."""
     lengths = {slug: _length(family) for slug, family in families().items()}
@@ -68,8 +73,8 @@ class BotMatches:
         self._filled.set()
 
     async def _start(self, number: int, family: str) -> tuple[str, str]:
-        guest, seats = self._guests[number % len(self._guests)], families()[family].game.meta.seats
-        return await guest.table_of_bots(family, short_options(family), seats), family
+        guest, options = self._guests[number % len(self._guests)], short_options(family)
+        return await guest.table_of_bots(family, options, seats_of(family, options)), family
 
     async def live(self) -> None:
         """Waits until as many as wanted are live, as far as anybody knows."""

@@ -16,7 +16,7 @@ import pytest
 from services.kernel.registry import families
 from tests.chaos.audit import Audited, audit, summary
 from tests.chaos.guest import LEVEL, Guest
-from tests.chaos.matches import FEWEST, BotMatches, record_of, short_options, statistics_of, times_counted
+from tests.chaos.matches import FEWEST, BotMatches, record_of, seats_of, short_options, statistics_of, times_counted
 from tests.chaos.trouble import EACH, KINDS, kill_everything
 from tests.chaos.witness import Seen, play_by_calls, play_by_stream, until_done, watch
 from tests.support.platform import Platform, running_platform
@@ -98,9 +98,10 @@ async def play_on(guest: Guest, number: int, seen: list[Seen], over: asyncio.Eve
     play, known = (play_by_calls, play_by_stream)[number % 2], sorted(families())
     for turn in itertools.count(number):
         family = known[turn % len(known)]
-        seats = families()[family].game.meta.seats
+        options = short_options(family)
+        seats = seats_of(family, options)
         seat = number // 2 % seats
-        match = await guest.table_against_bots(family, short_options(family), seats, seat, nonce=f"{guest.name} {turn}")
+        match = await guest.table_against_bots(family, options, seats, seat, nonce=f"{guest.name} {turn}")
         own = Seen(family, match, seat=seat)
         seen.append(own)
         await play(guest, own, choose_for(family))

@@ -36,12 +36,12 @@ def random_options(game: AnyGame, rng: random.Random) -> dict[str, str]:
 
 
 def shorter(game: AnyGame, options: dict[str, str]) -> dict[str, str]:
-    """The same table with a short match, where the family has an option for it: `matchLength`, `kingLength`, …Hands."""
+    """The same table with a short match, where the family has an option for it: `matchLength`, …Hands, …Rounds."""
     given = dict(options)
     for option in game.meta.options:
         case = option.case(given)
         choices = (case.choices if case else ()) or option.choices
-        if option.name.endswith(("Length", "Hands")) and all(map(str.isdecimal, choices)):
+        if option.name.endswith(("Length", "Hands", "Rounds")) and all(map(str.isdecimal, choices)):
             given[option.name] = min(choices, key=int)
     return game.meta.resolve(given)
 
@@ -64,22 +64,22 @@ def steps(game: AnyGame, options: dict[str, str], rng: random.Random, *, lapses:
         if isinstance(wait, Chance):
             event = Fate(outcome=answer(wait.request, rng))
         else:
-            event = decision(game, state, wait, rng, lapses)
+            event = decision(game, state, wait, rng, lapses, game.meta.seats_for(options))
         after = game.apply(state, event)
         yield Step(before=state, event=event, after=after)
         state = after
     raise AssertionError(f"a match of {game.meta.slug} did not end within {MAX_EVENTS} events")
 
 
-def decision(game: AnyGame, state: Any, wait: Decide, rng: random.Random, lapses: float) -> Event:
-    """What one of the due seats does, at random."""
+def decision(game: AnyGame, state: Any, wait: Decide, rng: random.Random, lapses: float, seats: int) -> Event:
+    """What one of the due seats does, at random; now and then, what one of the other `seats` may do beside it."""
     seat = rng.choice(sorted(wait.seats))
     if rng.random() < lapses:
         lapse = Lapse(seat=seat, cause=LapseCause.TIMEOUT)
         # Where a time-out is the end of all, only now and then, so that such matches are more than a few moves long.
         if lapses == 1.0 or rng.random() < 0.1 or not isinstance(game.pending(game.apply(state, lapse)), Over):
             return lapse
-    others = [Seat(other) for other in range(game.meta.seats) if other not in wait.seats]
+    others = [Seat(other) for other in range(seats) if other not in wait.seats]
     if others and rng.random() < 0.02:  # what a seat may do out of its turn
         other = rng.choice(others)
         if beside := likely(game, list(game.legal(state, other)), rng):

@@ -23,14 +23,18 @@ every_family_and_seed = pytest.mark.parametrize(
 )
 
 
+def a_table(family: Family, seed: int) -> dict[str, str]:
+    """Random options, with the shortest match."""
+    return shorter(family.game, random_options(family.game, random.Random(seed)))
+
+
 def a_match(family: Family, seed: int, *, lapses: float = 0.05) -> list[Step]:
-    rng = random.Random(seed)
-    options = shorter(family.game, random_options(family.game, rng))
-    return list(steps(family.game, options, rng, lapses=lapses))
+    return list(steps(family.game, a_table(family, seed), random.Random(seed), lapses=lapses))
 
 
-def seats(game: AnyGame) -> list[Seat]:
-    return [Seat(seat) for seat in range(game.meta.seats)]
+def seats(family: Family, seed: int) -> list[Seat]:
+    """The seats of the table at which `a_match` is played."""
+    return [Seat(seat) for seat in range(family.game.meta.seats_for(a_table(family, seed)))]
 
 
 @every_family_and_seed
@@ -88,7 +92,7 @@ def test_what_is_listed_as_legal_is_accepted(family: Family, seed: int) -> None:
     game = family.game
     rng = random.Random(seed)
     for step in a_match(family, seed):
-        for seat in seats(game):
+        for seat in seats(family, seed):
             options = game.legal(step.before, seat)
             listed = list(options)
             assert len(options) == len(listed)
@@ -105,7 +109,7 @@ def test_what_is_accepted_is_legal_and_a_refusal_is_declared_and_changes_nothing
     others: deque[Any] = deque(maxlen=400)
     accepted = refused = 0
     for step in a_match(family, seed):
-        for seat in seats(game):
+        for seat in seats(family, seed):
             options = game.legal(step.before, seat)
             for action in rng.sample(list(others), min(5, len(others))):
                 was = codec.encode_state(step.before)
@@ -136,7 +140,7 @@ def test_positions_and_actions_can_be_written_down_and_read_again(family: Family
         assert game.notation.write_position(again) == text
         assert game.pending(again) == game.pending(step.before)
         assert game.score(again).points == game.score(step.before).points
-        for seat in seats(game):
+        for seat in seats(family, seed):
             assert list(game.legal(again, seat)) == list(game.legal(step.before, seat)), text
         if isinstance(step.event, Act):
             written = game.notation.write_action(step.event.action)
@@ -147,7 +151,7 @@ def test_positions_and_actions_can_be_written_down_and_read_again(family: Family
 def test_views_actions_and_happenings_go_over_the_wire(family: Family, seed: int) -> None:
     game, wire = family.game, family.module("wire")
     for step in a_match(family, seed):
-        for viewer in [None, *seats(game)]:
+        for viewer in [None, *seats(family, seed)]:
             view = game.view(step.after, viewer)
             message = wire.view_to_proto(view)
             assert wire.view_from_proto(type(message).FromString(message.SerializeToString())) == view
@@ -167,9 +171,9 @@ def test_the_ledger_explains_the_points_and_only_grows(family: Family, seed: int
         explained = Counter[int]()
         for line in after.ledger:
             explained[line.seat] += line.points
-        assert after.points == tuple(explained[seat] for seat in range(game.meta.seats))
+        assert after.points == tuple(explained[seat] for seat in seats(family, seed))
         over = isinstance(game.pending(step.after), Over)
-        assert len(after.places) == (game.meta.seats if over else 0)
+        assert len(after.places) == (len(seats(family, seed)) if over else 0)
         assert over or not after.winners
         assert all(after.places[seat] == 1 for seat in after.winners)
 
@@ -187,7 +191,7 @@ def test_a_seat_may_leave_at_any_time(family: Family, seed: int) -> None:
     game = family.game
     for step in a_match(family, seed)[::7]:
         if isinstance(game.pending(step.before), Decide):
-            for seat in seats(game):
+            for seat in seats(family, seed):
                 after = game.apply(step.before, Lapse(seat=seat, cause=LapseCause.LEFT))
                 game.score(after)
                 game.view(after, None)
@@ -257,7 +261,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same_to_it(family: Fa
         if isinstance(step.event, Act):
             pool.append(step.event.action)
         attempts = rng.sample(list(pool), min(6, len(pool)))
-        for seat in seats(game):
+        for seat in seats(family, seed):
             told = what_a_seat_is_told(game, wire, step.after, seat, attempts)
             for _ in range(2):
                 other = game.resample(step.after, seat, rng)

@@ -69,7 +69,8 @@ class Seated:
         self.family = family
         self.contract: Contract[Any, Any] = Contract(family)
         self.channel = channel
-        self.guests = [Guest(channel, name) for name in NAMES[: families()[family].game.meta.seats]]
+        meta = families()[family].game.meta
+        self.guests = [Guest(channel, name) for name in NAMES[: meta.seats_for(meta.resolve({}))]]
         desk = lobby_grpc.LobbyServiceStub(channel)
         request = lobby.CreateTableRequest(request_id=str(uuid.uuid4()), family=family)
         self.table = desk.CreateTable(request, metadata=self.guests[0].bearer).table.table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.kernel.meta import BadOption, Case, Form, Labels, Option
+from services.kernel.meta import BadOption, Case, Form, Labels, Meta, Option, TeamCase
 
 LABELS = Labels(tr="x", en="x")
 LENGTH = Option(
@@ -62,3 +62,36 @@ def test_the_numbers_of_a_form_can_be_read() -> None:
     minutes, days = CLOCK.forms
     assert (minutes.numbers("10+5"), minutes.numbers("3d")) == ((10, 5), None)
     assert days.numbers("3d") == (3,)
+
+
+TABLE = Meta(
+    slug="game",
+    titles=LABELS,
+    seats=4,
+    options=(
+        Option(name="players", labels=LABELS, clause="1", default="4", choices=("2", "3", "4")),
+        Option(name="teams", labels=LABELS, clause="1", default="single", choices=("single", "partners")),
+    ),
+    refusals=(),
+    end_causes=(),
+    bot_levels=(),
+    rules_version=1,
+    sources=(),
+    seats_option="players",
+    team_cases=(TeamCase("teams", "partners", ((0, 2), (1, 3))),),
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "seats", "teams"),
+    [
+        ({}, 4, ((0,), (1,), (2,), (3,))),
+        ({"players": "2"}, 2, ((0,), (1,))),
+        ({"teams": "partners"}, 4, ((0, 2), (1, 3))),
+    ],
+)
+def test_options_say_how_many_sit_at_a_table_and_who_plays_together(
+    given: dict[str, str], seats: int, teams: tuple[tuple[int, ...], ...]
+) -> None:
+    options = TABLE.resolve(given)
+    assert (TABLE.seats_for(options), TABLE.teams_for(options)) == (seats, teams)

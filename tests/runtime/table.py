@@ -89,6 +89,10 @@ class House:
     async def legal(self, match: str, who: Metadata) -> Any:
         return await self.stub.ListLegalActions(self.pb.ListLegalActionsRequest(match=match), metadata=who)
 
+    async def count_higher(self, match: str, who: Metadata, card: int) -> Any:
+        request = self.actions.CountHigherRequest(match=match, card=card)
+        return await self.stub.CountHigher(request, metadata=who)
+
     async def play(self, match: str, who: Metadata, card: int, version: int, request_id: str = "") -> Any:
         request = self.play_request(match, card, version, request_id)
         return (await self.stub.Play(request, metadata=who)).update

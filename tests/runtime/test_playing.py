@@ -57,6 +57,27 @@ async def test_every_viewer_sees_his_own(house: House) -> None:
     assert not spectator.info.HasField("viewer_seat")
 
 
+async def test_a_family_answers_questions_of_its_own_to_those_who_sit_there(house: House) -> None:
+    match = await house.table()
+    hands = [(await house.get(match, who)).view.hand for who in (house.a, house.b)]
+    answers = [await house.count_higher(match, who, 5) for who in (house.a, house.b)]
+    assert [answer.count for answer in answers] == [sum(card > 5 for card in hand) for hand in hands]
+    assert {answer.version for answer in answers} == {1}
+    with refused(grpc.StatusCode.PERMISSION_DENIED, "NOT_SEATED"):
+        await house.count_higher(match, house.c, 5)
+
+
+async def test_a_question_that_makes_no_sense_is_told_so(house: House) -> None:
+    match = await house.table()
+    with refused(grpc.StatusCode.INVALID_ARGUMENT, "QUESTION_MALFORMED"):
+        await house.count_higher(match, house.a, 99)
+    with refused(grpc.StatusCode.NOT_FOUND, "MATCH_NOT_FOUND"):
+        await house.count_higher("matches/yuksek-none", house.a, 5)
+    prepared = (await house.create()).match
+    with refused(grpc.StatusCode.PERMISSION_DENIED, "NOT_SEATED"):
+        await house.count_higher(prepared, house.a, 5)
+
+
 async def test_a_finished_match_has_a_record_that_verifies(house: House, toy: Family) -> None:
     match = (await house.create()).match
     await house.start(match, nonces=("first", ""))

@@ -19,10 +19,13 @@ def toy_house() -> tuple[str, ...]:
         copy = protos / source.relative_to(FOLDER / "protos")
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(source.read_text())
-    # Every family's service has the same methods, so tavla's with another name is the toy's.
+    # Every family's service has the same methods: the toy's is tavla's with another name, and a question of its own.
     service = (ROOT / "protos/kiraathane/tavla/v1/tavla_service.proto").read_text()
     name = protos / "kiraathane/yuksek/v1/yuksek_service.proto"
-    name.write_text(service.replace("tavla", "yuksek").replace("Tavla", "Yuksek"))
+    service = service.replace("tavla", "yuksek").replace("Tavla", "Yuksek")
+    opening = "service YuksekService {\n"
+    question = "  rpc CountHigher(CountHigherRequest) returns (CountHigherResponse) {}\n"
+    name.write_text(service.replace(opening, opening + question))
     stubs.mkdir()
     sys.path.insert(0, str(ROOT / "protos"))
     try:

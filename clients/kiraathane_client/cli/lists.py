@@ -87,6 +87,12 @@ async def _leaders(desk: Desk, client: Client, family: str, most: int) -> Table:
     return shown
 
 
+def _seats(game: pb.GameDescription) -> str:
+    """How many may sit at a table: "4", or "2, 3, 4" where the players choose."""
+    chosen = next((option for option in game.options if option.name == game.seats_option), None)
+    return ", ".join(chosen.choices) if chosen else str(game.seats)
+
+
 async def games(desk: Desk) -> None:
     """Every game with its options."""
     async with desk.client() as client:
@@ -94,7 +100,8 @@ async def games(desk: Desk) -> None:
     for game in found:
         bots = ", ".join(game.bot_levels)
         desk.out.print(f"{_label(desk, game.titles)}  ({game.family})", style="bold")
-        tr, en = f"  {game.seats} kişi · botlar: {bots}", f"  {game.seats} seats · bots: {bots}"
+        seats = _seats(game)
+        tr, en = f"  {seats} kişi · botlar: {bots}", f"  {seats} seats · bots: {bots}"
         desk.out.print(desk.say(tr, en))
         for option in game.options:
             desk.out.print(

@@ -7,7 +7,6 @@ META = Meta(
     slug="yuksek",
     titles=Labels(tr="Yüksek", en="High card"),
     seats=2,
-    teams=((0,), (1,)),
     options=(
         Option(
             name="hands",
