@@ -155,6 +155,15 @@ def pair_of(places: Sequence[Place]) -> Meld | None:
     return _filled(Kind.PAIR, places, (known[1], known[1]))
 
 
+def named(meld: Meld) -> Meld:
+    """The meld with a face for every wild piece: those of a set that may stand for several suits get the first ones."""
+    if all(place.face is not None for place in meld.places):
+        return meld
+    rank, suits = meld.ranks[0], iter(meld.missing)
+    places = [standing_for(Face(next(suits), rank)) if place.face is None else place for place in meld.places]
+    return Meld(meld.kind, tuple(sorted(places, key=_face)))
+
+
 def spots(meld: Meld, scale: Scale) -> tuple[Face, ...]:
     """The faces with which a meld goes on: of a run the next below, then the next above; of a set of three every suit
     that it lacks. A pair takes none."""
