@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
-from bench import rules
+from bench import layouts, rules
 from bench.echoing import echo_calls, echo_streams
 from bench.house import WARM_UP_SECONDS, House, running_house, seconds_to_restart
 from bench.latency import spread
@@ -43,7 +43,11 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path("var/bench/bench.json"))
     chosen = parser.parse_args()
     wanted = chosen.families if chosen.families is not None else sorted(families())
-    figures: Figures = {"rules": {slug: rules.measure(slug, RULES_SECONDS) for slug in wanted}, "journals": {}}
+    figures: Figures = {
+        "rules": {slug: rules.measure(slug, RULES_SECONDS) for slug in wanted},
+        "layouts": layouts.measure(),
+        "journals": {},
+    }
     for journal in chosen.journals:
         with store(journal) as place:
             figures["journals"][journal] = asyncio.run(measure_journal(place, chosen.seconds, chosen.stored))

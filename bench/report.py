@@ -8,6 +8,7 @@ Figures = dict[str, Any]
 def table(figures: Figures) -> str:
     """Markdown, one row per load."""
     lines = ["## Rules: random games a second on one core", "", *_rules(figures["rules"])]
+    lines += ["", "## Rummy games: the best layout of a random hand", "", *_layouts(figures["layouts"])]
     for journal, found in figures["journals"].items():
         lines += ["", f"## Tavla on the journal {journal}", "", *_loads(found), "", *_remarks(found)]
     return "\n".join([*lines, "", "## Each family on SQLite, 64 matches", "", *_families(figures["families"])])
@@ -20,6 +21,14 @@ def _rules(rules: Figures) -> list[str]:
         for slug, found in rules.items()
     ]
     return ["| family | counted | ours | of open_spiel | there | ratio |", "|---|---|---|---|---|---|", *rows]
+
+
+def _layouts(layouts: list[Figures]) -> list[str]:
+    rows = [
+        f"| {found['question']} | {found['pieces']} | {found['wilds']} | {found['p50_ms']} / {found['p95_ms']} |"
+        for found in layouts
+    ]
+    return ["| question | pieces | wild among them | CPU p50/p95 ms |", "|---|---|---|---|", *rows]
 
 
 def _families(families: Figures) -> list[str]:
