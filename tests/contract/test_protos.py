@@ -10,6 +10,7 @@ import pytest
 from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 
+from services.runtime.contract import METHODS
 from tests.conftest import every_family
 
 ROOT = Path(__file__).parent.parent.parent
@@ -62,19 +63,34 @@ def services() -> dict[str, ServiceDescriptor]:
     }
 
 
-def shape(method: MethodDescriptor) -> tuple[object, ...]:
+Fields = list[tuple[str, int]]
+
+
+def shape(method: MethodDescriptor) -> tuple[bool, bool, Fields, Fields]:
     """What of a method must be the same in every family: its streams, and its fields with their numbers."""
 
-    def fields(descriptor: Any) -> list[tuple[str, int]]:
+    def fields(descriptor: Any) -> Fields:
         return [(field.name, field.number) for field in descriptor.fields]
 
     return method.client_streaming, method.server_streaming, fields(method.input_type), fields(method.output_type)
 
 
 def test_every_familys_service_has_the_same_methods_and_fields() -> None:
-    shapes = {slug: {method.name: shape(method) for method in service.methods} for slug, service in services().items()}
+    shapes = {
+        slug: {name: shape(service.methods_by_name[name]) for name in METHODS} for slug, service in services().items()
+    }
     first = next(iter(shapes.values()))
     assert all(other == first for other in shapes.values())
+
+
+def test_a_familys_own_question_names_its_match_and_its_answer_the_version() -> None:
+    for service in services().values():
+        for method in service.methods:
+            if method.name not in METHODS:
+                client_streams, server_streams, asked, answered = shape(method)
+                assert (client_streams, server_streams) == (False, False)
+                assert ("match", 1) in asked
+                assert ("version", 1) in answered
 
 
 def test_every_answer_with_a_match_carries_it_in_the_same_place() -> None:
