@@ -109,10 +109,6 @@ class Yard:
             if process.runs:
                 process.kill()
 
-    def log(self) -> str:
-        """What the worker has said."""
-        return (self.folder / "worker.log").read_text()
-
     def page(self, path: str) -> tuple[int, str]:
         """An HTTP page of the worker: status (0 if nobody answers) and text."""
         try:
