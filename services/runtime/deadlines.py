@@ -19,6 +19,7 @@ from services.runtime.host import Host
 from services.runtime.journal.interface import Journal, StoreUnavailable
 from services.runtime.metrics import FamilyMetrics
 from services.runtime.outbox import Outbox
+from services.runtime.tasks import ended
 
 log = structlog.get_logger(__name__)
 
@@ -57,9 +58,7 @@ class Rounds:
 
     async def close(self) -> None:
         """Ends the rounds."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(self._tasks)
 
     async def beat(self) -> None:
         """Says that the service is alive."""

@@ -18,6 +18,7 @@ from services.runtime.errors import HouseError
 from services.runtime.journal.interface import Append
 from services.runtime.metrics import FamilyMetrics
 from services.runtime.room import Room
+from services.runtime.tasks import ended
 
 log = structlog.get_logger(__name__)
 
@@ -55,9 +56,7 @@ class Hints:
             self._begin(work)
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(tuple(self._tasks))
 
     def told(self, made: Sequence[Append]) -> None:
         """Tells the other replicas of a flush, soon."""

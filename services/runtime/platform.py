@@ -1,7 +1,6 @@
 """What the platform services (players, lobby, league) have in common: a database, and a chore now and then."""
 
 import asyncio
-import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ import structlog
 from services.runtime.database import Database, is_current, migrate, open_database
 from services.runtime.service import HttpPage
 from services.runtime.settings import Settings
+from services.runtime.tasks import ended
 
 log = structlog.get_logger()
 
@@ -51,11 +51,7 @@ class PlatformService(ABC):
 
     async def drain(self) -> None:
         """Begins no chore any more; these services have no streams of their own."""
-        for chore in self._chores:
-            chore.cancel()
-        for chore in self._chores:
-            with contextlib.suppress(asyncio.CancelledError):
-                await chore
+        await ended(self._chores)
         self._chores.clear()
 
     async def close(self) -> None:

@@ -22,6 +22,7 @@ from services.runtime.match import Match
 from services.runtime.requests import decision_of, match_id_of
 from services.runtime.rpc_metrics import MethodMetrics
 from services.runtime.show import Show
+from services.runtime.tasks import ended
 from services.runtime.watch import Resume, Subscription
 
 log = structlog.get_logger(__name__)
@@ -62,8 +63,7 @@ class Sitting:
             await self._write(subscription, context)
         finally:
             self._show.unsubscribe(match, caller.subject, subscription)
-            reader.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
+            await ended((reader,))
 
     async def _write(self, subscription: Subscription, context: Context) -> None:
         """Sends what comes until the stream ends."""
