@@ -47,7 +47,7 @@ def multiple(*, joker: bool, pairs: bool, elden: bool, others_open: bool, terms:
     """
     if joker and pairs and not elden and others_open and terms.literal:
         return 2
-    return 2 ** (joker + pairs + (elden and not others_open))
+    return 1 << (joker + pairs + (elden and not others_open))
 
 
 def written(player: Player, times: int) -> tuple[int, str]:

@@ -1,10 +1,12 @@
 """The whole match of Elli Bir: the table's terms, what was written down, the round that is being played."""
 
+from collections import Counter
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
 
-from services.ellibir.cards import Piece
+from services.ellibir.cards import Piece, in_order, without
 from services.ellibir.happenings import Happening
 from services.ellibir.results import LastRound, RoundResult
 from services.ellibir.terms import Terms
@@ -57,6 +59,33 @@ class Player(msgspec.Struct, frozen=True):
     def goer(self) -> bool:
         """True for one who goes for pairs (rules 9.5)."""
         return self.declared or self.opened is Opened.PAIRS
+
+    @property
+    def is_open(self) -> bool:
+        return self.opened is not Opened.NONE
+
+    def binds(self, piece: Piece) -> bool:
+        """True for a card that may not be discarded: it was shown, and there is no other like it (rules 9.8)."""
+        return piece in self.bound and self.hand.count(piece) == 1
+
+    def gains(self, *pieces: Piece, seen: bool) -> "Player":
+        """The seat with more cards in hand; `seen`: everybody knows which."""
+        shown = in_order((*self.shown, *pieces)) if seen else self.shown
+        return msgspec.structs.replace(self, hand=in_order((*self.hand, *pieces)), shown=shown)
+
+    def loses(self, pieces: Iterable[Piece]) -> "Player":
+        """The seat without cards that it has put down: of those known to be in its hand, as many fewer are."""
+        gone = tuple(pieces)
+        known = list(self.shown)
+        for piece in gone:
+            if piece in known:
+                known.remove(piece)
+        return msgspec.structs.replace(self, hand=without(self.hand, gone), shown=tuple(known))
+
+    def shows(self, *pieces: Piece) -> "Player":
+        """The seat once it has shown cards of its hand, all at the same time."""
+        known = Counter(self.shown) | Counter(pieces)
+        return msgspec.structs.replace(self, shown=in_order(known.elements()))
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -156,3 +185,11 @@ class State(msgspec.Struct, frozen=True):
     def seat_after(self, seat: int, places: int = 1) -> Seat:
         """The seat so many places to the right, in playing order (rules 0.1)."""
         return Seat((seat + places) % self.terms.players)
+
+    def with_player(self, seat: int, player: Player) -> "State":
+        """The match with a seat changed."""
+        return msgspec.structs.replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+
+    def and_then(self, *happened: Happening) -> "State":
+        """The match with what more has happened."""
+        return msgspec.structs.replace(self, happened=(*self.happened, *happened))

@@ -45,8 +45,8 @@ class ClaimView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """All that one viewer may see. `phase` is "deal", "draw", "play" or "over".
 
-    `seat` is the viewer's own, `hand` its cards and `drawn` the card that it has drawn or taken in its turn; a spectator
-    has none of them. `number` is that of the round; `repeats` are the rounds in a row that had to be repeated.
+    `seat` is the viewer's own, `hand` its cards and `drawn` the card that it has drawn or taken in its turn; a
+    spectator has none of them. `number` is that of the round; `repeats` are the rounds in a row that were repeated.
     `turn` is the due seat. `stock` cards lie in the stock, the last of them open if there is a `bottom`. `cutter` took
     `cut_jokers` jokers at the cut. `discards` are all of the round in order, also those that were taken. `melds` are
     numbered from 0 in this order. `need` is the threshold for opening with melds. Of the turn: `opened_now`, its seat
