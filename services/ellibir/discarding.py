@@ -68,6 +68,8 @@ def thrown(state: State, seat: Seat, card: Piece, *, by_rules: bool) -> State:
     spent = is_spent(state, seat)
     fined = not by_rules and _costs(state, seat, card, spent=spent)
     player = state.players[seat].loses((card,))
+    if card in player.bound and card in player.hand:
+        player = player.shows(card)  # he threw its twin: the one that is bound is known to be still there
     after = state.with_player(seat, player).and_then(CardDiscarded(seat, card, by_rules))
     if not player.hand:
         return finished(after, seat, card)

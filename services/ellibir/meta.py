@@ -1,7 +1,7 @@
 """What Elli Bir says of itself."""
 
 from services.ellibir.refusals import REFUSALS
-from services.kernel.meta import TURN_SECONDS, Case, EndCause, Labels, Meta, Option
+from services.kernel.meta import TURN_SECONDS, Case, EndCause, Labels, Meta, Option, TeamCase
 
 _YES_NO = {"yes": Labels(tr="evet", en="yes"), "no": Labels(tr="hayır", en="no")}
 _ON_OFF = {"on": Labels(tr="var", en="yes"), "off": Labels(tr="yok", en="no")}
@@ -123,7 +123,8 @@ META = Meta(
     slug="ellibir",
     titles=Labels(tr="Elli Bir", en="Elli Bir (fifty-one)"),
     seats=4,
-    teams=((0,), (1,), (2,), (3,)),
+    seats_option="elliBirPlayers",
+    team_cases=(TeamCase("elliBirTeams", "partners", ((0, 2), (1, 3))),),
     options=_OPTIONS,
     refusals=REFUSALS,
     end_causes=(
