@@ -92,7 +92,7 @@ def _beside_a_meld(hand: Sequence[Piece], using: Piece | None) -> Groups:
     """Four or five pairs and a meld: of all that there are the one with most pairs, then with the dearest meld."""
     faces, wilds = _split(hand)
     best: Groups = ()
-    key = (_FEWEST_PAIRS - 1, 0)
+    key = (_FEWEST_PAIRS, 0)
     face = None if using is None else using.place.face
     for found in pairs_beside_a_meld(faces, wilds, SCALE, using=face):
         assert found.meld is not None

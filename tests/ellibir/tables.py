@@ -9,6 +9,7 @@ from services.ellibir.bot import bot
 from services.ellibir.reading import read_group
 from services.ellibir.state import Phase, State
 from services.kernel.game import Act, Chance, Config, Decide, Fate, Lapse, LapseCause, Roll, Seat
+from services.kernel.refusal import Illegal
 
 Event = Act[Action] | Fate | Lapse
 
@@ -48,12 +49,20 @@ def lapse(state: State, seat: int, cause: str, at_ms: int = 0) -> State:
     return game.apply(state, Lapse(Seat(seat), LapseCause(cause), at_ms))
 
 
+def outcome_of(state: State, seat: int, action: Action) -> State | Illegal:
+    """The match after an act, or why it was refused."""
+    try:
+        return game.apply(state, Act(Seat(seat), action))
+    except Illegal as refused:
+        return refused
+
+
 def groups(text: str) -> tuple[Group, ...]:
     """Groups as an act names them."""
     return tuple(map(read_group, text.split()))
 
 
-def outcome(request: Roll | object, rng: random.Random) -> tuple[int, ...]:
+def answer(request: Roll | object, rng: random.Random) -> tuple[int, ...]:
     """An answer of chance."""
     return (rng.randint(1, request.sides),) if isinstance(request, Roll) else tuple(rng.sample(range(106), 106))
 
@@ -62,7 +71,7 @@ def event(state: State, rng: random.Random, lapses: float, skill: float) -> Even
     """The next event by chance: a decision is left to the rules, or to the bot, with the given probabilities."""
     match game.pending(state):
         case Chance(request=request):
-            return Fate(outcome(request, rng))
+            return Fate(answer(request, rng))
         case Decide(seats=seats):
             (seat,) = seats
             if rng.random() < lapses:
