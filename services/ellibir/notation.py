@@ -45,9 +45,10 @@ from services.ellibir.actions import (
     TakeForPairs,
 )
 from services.ellibir.cards import Piece, read_piece, read_pieces, write_pieces
-from services.ellibir.reading import Words, read_group, read_position
+from services.ellibir.reading import read_group, read_position
 from services.ellibir.state import State
 from services.ellibir.terms import read_terms
+from services.ellibir.words import Words
 from services.ellibir.writing import words, write_group
 from services.kernel.game import Config, Notation
 
@@ -94,7 +95,7 @@ class EllibirNotation(Notation[State, Action]):
                 return _PLAIN_WORDS[type(action)]
 
     def read_action(self, text: str) -> Action:
-        word, *rest = text.split()
+        word, *rest = text.split() or [""]
         if word in _PLAIN and not rest:
             return _PLAIN[word]
         try:

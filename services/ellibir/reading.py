@@ -1,8 +1,8 @@
 """Positions read from text, and checked: whatever is read can be played on. `notation` says what the words mean."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from services.ellibir.actions import Group
 from services.ellibir.cards import PACK, Piece, in_order, read_piece, read_pieces
@@ -11,48 +11,10 @@ from services.ellibir.results import Ending, RoundResult
 from services.ellibir.score import CLAUSES, line
 from services.ellibir.state import Claim, Laid, Opened, Phase, Player, State, Thrown, Turn
 from services.ellibir.terms import Terms
+from services.ellibir.words import Words, number, numbers, of_seat, seat_of
 from services.kernel.game import Seat
 from services.kernel.melds import Kind
 from services.kernel.score import LedgerLine
-
-T = TypeVar("T")
-D = TypeVar("D")
-
-_FLAGS: Final = ("opened-now", "single")
-_KEYS: Final = (
-    *("turn", "turns", "dealer", "hands", "stock", "bottom", "melds", "opened", "declared", "shown", "bound"),
-    *("discards", "need", "claim", "cut", "drawn", "laid-off", "sheet", "rounds", "repeats", "stars", "left", "clock"),
-)
-
-
-class Words:
-    """The words of a position with their values. Raises `ValueError` for a word that means nothing here."""
-
-    def __init__(self, text: str) -> None:
-        words = text.split()
-        if not words or words[0] not in set(Phase):
-            raise ValueError(f"{text!r}: a position begins with {', '.join(Phase)}")
-        self.phase = Phase(words.pop(0))
-        self.flags: set[str] = set()
-        self._values: dict[str, str] = {}
-        while words:
-            word = words.pop(0)
-            if word in self.flags or word in self._values or word not in (*_FLAGS, *_KEYS):
-                raise ValueError(f"{word!r} cannot stand there; words are {', '.join((*_KEYS, *_FLAGS))}, each once")
-            if word in _FLAGS:
-                self.flags.add(word)
-            elif words:
-                self._values[word] = words.pop(0)
-            else:
-                raise ValueError(f"after {word!r} something is missing")
-
-    def read(self, name: str, reader: Callable[[str], T], default: D) -> T | D:
-        """The value of `name` as `reader` reads it, or `default` if it is not there."""
-        return reader(self._values[name]) if name in self._values else default
-
-    def items(self, name: str, between: str) -> list[str]:
-        """The parts of the value of `name`; none if it is not there."""
-        return self._values[name].split(between) if name in self._values else []
 
 
 def read_position(words: Words, terms: Terms) -> State:
@@ -64,21 +26,21 @@ def read_position(words: Words, terms: Terms) -> State:
     state = State(
         terms=terms,
         phase=words.phase,
-        dealer=words.read("dealer", _seat, Seat(0)),
+        dealer=words.read("dealer", seat_of, Seat(0)),
         players=players,
         stock=stock,
         bottom=bottom,
-        cut_jokers=words.read("cut", _number, 0),
+        cut_jokers=words.read("cut", number, 0),
         discards=discards,
         melds=melds,
-        need=words.read("need", _number, terms.threshold),
+        need=words.read("need", number, terms.threshold),
         turn=_turn(words),
         claim=words.read("claim", _claim, None),
         results=tuple(map(_result, words.items("rounds", ";"))),
-        repeats=words.read("repeats", _number, 0),
+        repeats=words.read("repeats", number, 0),
         ledger=tuple(map(_line, words.items("sheet", ","))),
-        stars=words.read("stars", _numbers, (0,) * terms.players),
-        left=tuple(map(_seat, words.items("left", ","))),
+        stars=words.read("stars", numbers, (0,) * terms.players),
+        left=tuple(map(seat_of, words.items("left", ","))),
         asked_ms=asked,
         now_ms=now,
     )
@@ -88,11 +50,11 @@ def read_position(words: Words, terms: Terms) -> State:
 
 def _turn(words: Words) -> Turn:
     return Turn(
-        seat=words.read("turn", _seat, Seat(0)),
-        number=words.read("turns", _number, 1 if words.phase in (Phase.DRAW, Phase.PLAY) else 0),
+        seat=words.read("turn", seat_of, Seat(0)),
+        number=words.read("turns", number, 1 if words.phase in (Phase.DRAW, Phase.PLAY) else 0),
         drawn=words.read("drawn", read_piece, None),
         opened="opened-now" in words.flags,
-        laid_off=words.read("laid-off", _number, 0),
+        laid_off=words.read("laid-off", number, 0),
         single="single" in words.flags,
     )
 
@@ -121,7 +83,9 @@ def _cards(
     rest = _rest(lying)
     for seat, text in enumerate(written):
         if text.startswith("*"):
-            hands[seat] = tuple(next(rest) for _ in range(_number(text[1:])))
+            hands[seat] = tuple(islice(rest, number(text[1:])))
+            if len(hands[seat]) != number(text[1:]):
+                raise ValueError(f"{text}: there are not so many cards left")
     if stock is None:
         stock = (*rest, *(() if bottom is None else (bottom,)))
     if bottom is not None and stock[-1:] != (bottom,):
@@ -140,9 +104,9 @@ def _rest(lying: list[Piece]) -> Iterator[Piece]:
 
 
 def _players(words: Words, hands: list[tuple[Piece, ...]]) -> Iterator[Player]:
-    opened = dict(_pair(text) for text in words.items("opened", ","))
-    shown, bound = ({seat: read_pieces(v) for seat, v in map(_pair, words.items(w, ";"))} for w in ("shown", "bound"))
-    declared = set(map(_seat, words.items("declared", ",")))
+    opened = dict(of_seat(text) for text in words.items("opened", ","))
+    shown, bound = ({seat: read_pieces(v) for seat, v in map(of_seat, words.items(w, ";"))} for w in ("shown", "bound"))
+    declared = set(map(seat_of, words.items("declared", ",")))
     for seat, hand in enumerate(map(in_order, hands)):
         player = Player(
             hand=hand,
@@ -154,6 +118,13 @@ def _players(words: Words, hands: list[tuple[Piece, ...]]) -> Iterator[Player]:
         if not Counter(player.shown) <= Counter(hand) or not set(player.bound) <= set(hand):
             raise ValueError(f"seat {seat} does not hold what is shown or bound")
         yield player
+    _require_seats({*opened, *shown, *bound, *declared}, len(hands))
+
+
+def _require_seats(seats: Iterable[int], players: int) -> None:
+    for seat in seats:
+        if seat >= players:
+            raise ValueError(f"there is no seat {seat}; there are 0 to {players - 1}")
 
 
 # -- whether it can be -------------------------------------------------------------------------------------------------
@@ -161,9 +132,9 @@ def _players(words: Words, hands: list[tuple[Piece, ...]]) -> Iterator[Player]:
 
 def _check(state: State) -> None:
     players, over = state.terms.players, state.phase is Phase.OVER
-    seats = {state.dealer, state.turn.seat, *state.left, *(one.seat for one in state.discards)}
-    if any(seat >= players for seat in seats):
-        raise ValueError(f"there are {players} seats")
+    named = {state.dealer, state.turn.seat, *state.left, *(line.seat for line in state.ledger)}
+    named |= {result.finisher for result in state.results if result.finisher is not None}
+    _require_seats(named, players)
     if len(set(state.left)) != len(state.left) or (len(state.left) == players) > over:
         raise ValueError("left: each seat once, and if all have left the match is over")
     if not over and len(state.results) >= state.terms.rounds:
@@ -175,54 +146,37 @@ def _check(state: State) -> None:
     if state.phase is Phase.DRAW and not state.stock:
         raise ValueError("draw: there is no card to draw")
     if state.in_round:
-        _check_hands(state)
+        _check_round(state)
+    elif state.melds or state.discards:
+        raise ValueError(f"{state.phase}: there are no cards on the table")
 
 
-def _check_hands(state: State) -> None:
+def _check_round(state: State) -> None:
+    named = {*(laid.owner for laid in state.melds), *(one.seat for one in state.discards)}
+    named |= {one.taken for one in state.discards if one.taken is not None}
+    named |= set() if state.claim is None else {state.claim.seat}
+    _require_seats(named, state.terms.players)
     if state.turn.seat in state.left:
         raise ValueError(f"seat {state.turn.seat} has left, so the rules have already played for it")
     if any(not player.hand for player in state.players):
         raise ValueError("hands: who has no card has gone out")
     if state.turn.opened and not state.players[state.turn.seat].is_open:
         raise ValueError("opened-now: the seat on turn has opened")
-    if state.claim is not None and not (state.bottom and state.claim.seat < state.terms.players):
-        raise ValueError("claim: by a seat, of an open bottom card")
+    if state.claim is not None and not state.bottom:
+        raise ValueError("claim: there is no open bottom card")
 
 
 # -- values ------------------------------------------------------------------------------------------------------------
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()) or len(text) > 12:
-        raise ValueError(f"{text!r} is no number here")
-    return int(text)
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(_number, text.split(",")))
-
-
 def _clock(text: str) -> tuple[int, int]:
-    asked, now = _numbers(text)
+    asked, now = numbers(text)
     return asked, now
 
 
-def _seat(text: str) -> Seat:
-    if text not in ("0", "1", "2", "3"):
-        raise ValueError(f"{text!r} is no seat: 0 to 3")
-    return Seat(int(text))
-
-
-def _pair(text: str) -> tuple[Seat, str]:
-    seat, between, value = text.partition(":")
-    if not between:
-        raise ValueError(f"{text!r}: a seat and a value, with a colon between them")
-    return _seat(seat), value
-
-
 def _claim(text: str) -> Claim:
-    seat, turn = _pair(text)
-    return Claim(seat, _number(turn))
+    seat, turn = of_seat(text)
+    return Claim(seat, number(turn))
 
 
 def read_group(text: str) -> Group:
@@ -234,7 +188,7 @@ def read_group(text: str) -> Group:
 
 
 def _laid(text: str) -> Laid:
-    owner, what = _pair(text)
+    owner, what = of_seat(text)
     meld = meld_of(read_group(what))
     if meld is None:
         raise ValueError(f"{text!r} is no meld and no pair")
@@ -243,8 +197,8 @@ def _laid(text: str) -> Laid:
 
 def _thrown(text: str) -> Thrown:
     told, _, taken = text.partition(">")
-    seat, card = _pair(told)
-    return Thrown(seat, read_piece(card.removesuffix("!")), card.endswith("!"), _seat(taken) if taken else None)
+    seat, card = of_seat(told)
+    return Thrown(seat, read_piece(card.removesuffix("!")), card.endswith("!"), seat_of(taken) if taken else None)
 
 
 def _line(text: str) -> LedgerLine:
@@ -252,13 +206,15 @@ def _line(text: str) -> LedgerLine:
     if len(parts) != 3 or parts[2] not in CLAUSES:
         raise ValueError(f"{text!r} is no line of the sheet; one reads like 0:50:WRONG_OPENING")
     sign = -1 if parts[1].startswith("-") else 1
-    return line(_seat(parts[0]), sign * _number(parts[1].removeprefix("-")), parts[2])
+    return line(seat_of(parts[0]), sign * number(parts[1].removeprefix("-")), parts[2])
 
 
 def _result(text: str) -> RoundResult:
     told, _, points = text.partition(":")
     who, *kinds = told.split("-")
     if who == Ending.STOCK:
-        return RoundResult(Ending.STOCK, _numbers(points))
+        return RoundResult(Ending.STOCK, numbers(points))
     so = {kind: kind in kinds for kind in ("joker", "pairs", "elden")}
-    return RoundResult(Ending.FINISHED, _numbers(points), _seat(who), **so)
+    if sum(so.values()) != len(kinds):
+        raise ValueError(f"{told!r} is no end of a round; one reads like stock or 0-joker-elden")
+    return RoundResult(Ending.FINISHED, numbers(points), seat_of(who), **so)
