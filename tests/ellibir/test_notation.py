@@ -57,6 +57,7 @@ def test_a_position_is_read_as_it_was_written(seed: int) -> None:
         f"play turn 0 {HANDS} sheet 0:50:NOTHING",
         f"play turn 0 {HANDS} rounds 0:1,2",
         f"play turn 0 {HANDS} stars 1",
+        f"play turn 0 {HANDS} rounds 0-twice:1,2,3,4",
         f"play turn 0 {HANDS} need many",
         f"play turn 0 {HANDS} stock C2,C3 bottom C4",
         f"draw turn 0 {HANDS} stock -",
