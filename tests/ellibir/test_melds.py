@@ -93,6 +93,7 @@ def test_what_takes_a_joker_leaves_a_meld_without_it(any_missing: bool) -> None:
     for group, meld in melds(5, 1_000):
         lots = swaps(meld, terms)
         assert bool(lots) == bool(meld.wilds)
+        assert len({in_order(lot) for lot in lots}) == len(lots)
         for lot in lots:
             found = swapped(meld, lot, terms)
             assert found is not None
