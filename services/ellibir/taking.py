@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from services.ellibir.actions import Group
 from services.ellibir.cards import JOKER, Piece, signs
-from services.ellibir.groups import cards_of, require_groups
+from services.ellibir.groups import cards_of, require_groups, require_held
 from services.ellibir.happenings import BottomClaimed, BottomTaken, DiscardTaken, PairsDeclared
 from services.ellibir.laying import laid
 from services.ellibir.opening import fault_of, needs, opened, require_opening, value_of, wrong
@@ -126,6 +126,8 @@ def claim(state: State, seat: Seat, card: Piece) -> State:
     if player.opened is Opened.MELDS:
         raise Illegal("MELD_OPENER")
     bottom = state.stock[-1] if state.bottom else None
+    if card is not bottom:
+        require_held(player.hand, (card,))
     if card is not bottom or card not in player.hand:
         told = "—" if bottom is None else bottom.sign
         raise Illegal("NEEDS_TWIN", card=told, hand=signs(player.hand))
