@@ -36,13 +36,16 @@ def random_options(game: AnyGame, rng: random.Random) -> dict[str, str]:
 
 
 def shorter(game: AnyGame, options: dict[str, str]) -> dict[str, str]:
-    """The same table with a short match, where the family has an option for it: `matchLength`, …Hands, …Rounds."""
+    """The same table with a short match, where the family has an option for it: `matchLength`, …Hands, …Rounds; and
+    where rounds may have to be repeated (`repeatLimit`), with a limit."""
     given = dict(options)
     for option in game.meta.options:
         case = option.case(given)
         choices = (case.choices if case else ()) or option.choices
         if option.name.endswith(("Length", "Hands", "Rounds")) and all(map(str.isdecimal, choices)):
             given[option.name] = min(choices, key=int)
+        if option.name == "repeatLimit" and given[option.name] == "none":
+            given[option.name] = "1"
     return game.meta.resolve(given)
 
 
@@ -98,4 +101,4 @@ def likely(game: AnyGame, actions: list[Any], rng: random.Random) -> list[Any]:
 
 
 _ENDING = {"resign", "accept-draw"}
-_BESIDE = {"touch", "touch-both", "adjust"}
+_BESIDE = {"touch", "touch-both", "adjust", "declare-pairs", "take-for-pairs"}

@@ -1,0 +1,70 @@
+"""Time, and acts out of turn (rules 9.5, 9.15, 9.16)."""
+
+import pytest
+
+from services.ellibir import game
+from services.kernel.game import Decide, Fate
+from services.kernel.refusal import Illegal
+from tests.ellibir.tables import act, lapse, position
+
+START = "draw turn 0 dealer 3 hands HQ,HK,HA,C2/*14/*14/*14 discards 3:D5"
+
+
+def question(text_state: object) -> int | None:
+    wait = game.pending(text_state)  # type: ignore[arg-type]
+    assert isinstance(wait, Decide)
+    return wait.question
+
+
+def test_a_declaration_out_of_turn_asks_nothing_new() -> None:
+    """Rules 9.15: what the seat on turn decided before it saw the declaration is still an answer."""
+    state = position(START)
+    declared = act(state, 2, "declare-pairs", 5_000)
+    assert question(declared) == question(state)
+    drawn = act(declared, 0, "draw", 6_000)
+    assert question(drawn) == question(state)  # nor does what the seat on turn does make a declaration late
+    assert question(act(drawn, 0, "discard C2", 7_000)) != question(state)
+
+
+def test_nobody_gets_more_time_by_what_another_declares_or_by_who_leaves() -> None:
+    """Rules 9.15."""
+    state = position(START)
+    assert game.allowance(state) == 60_000
+    assert game.allowance(act(state, 2, "declare-pairs", 20_000)) == 40_000
+    assert game.allowance(lapse(act(state, 2, "declare-pairs", 20_000), 3, "left", 30_000)) == 30_000
+    assert game.allowance(act(state, 2, "declare-pairs", 99_000)) == 0
+    assert game.allowance(position(START, turnSeconds="none")) is None
+    assert game.allowance(position("shuffle dealer 0")) is None
+
+
+def test_every_decision_has_its_own_time() -> None:
+    state = act(position(START), 0, "draw", 50_000)
+    assert game.allowance(state) == 60_000
+    assert game.allowance(lapse(state, 0, "timeout", 110_000)) == 60_000
+    text = game.notation.write_position(act(state, 2, "declare-pairs", 70_000))
+    assert game.allowance(position(text)) == 40_000
+
+
+def test_only_the_due_seat_can_run_out_of_time() -> None:
+    with pytest.raises(Illegal, match="NOT_YOUR_TURN"):
+        lapse(position(START), 1, "timeout")
+    with pytest.raises(Illegal, match="NOT_YOUR_TURN"):
+        lapse(position("shuffle dealer 0"), 1, "timeout")
+
+
+def test_leaving_twice_changes_nothing_and_nobody_leaves_a_match_that_is_over() -> None:
+    """Rules 9.16."""
+    once = lapse(position(START), 3, "left")
+    twice = lapse(once, 3, "left")
+    assert game.notation.write_position(twice) == game.notation.write_position(once)
+    for seat in (0, 1, 2):
+        once = lapse(once, seat, "left")
+    with pytest.raises(Illegal, match="WRONG_PHASE"):
+        lapse(once, 0, "left")
+
+
+def test_who_leaves_while_nobody_has_cards_is_played_for_from_the_deal_on() -> None:
+    state = lapse(position("shuffle dealer 3"), 0, "left")
+    state = game.apply(game.apply(state, Fate(tuple(range(106)))), Fate((50,)))
+    assert state.due == 1
+    assert len(state.discards) == 1
