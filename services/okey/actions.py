@@ -56,7 +56,7 @@ class ReturnSide(msgspec.Struct, frozen=True, tag="return"):
 
 
 class Place(msgspec.Struct, frozen=True, tag="place"):
-    """Puts a tile on the table, unchecked: into the staged group `group` (the next number begins a new one) at `pos`."""
+    """Puts a tile on the table, unchecked: at `pos` of the staged group `group`; the next number begins a new one."""
 
     piece: Piece
     area: Area

@@ -37,7 +37,7 @@ def _side_settled(state: State, seat: Seat) -> State:
     """A side tile whose duty is unmet goes back if it may, else the duty is dropped."""
     hand, turn = state.playing
     owed = turn.side is not None and hand.opened[seat] is Opened.NONE
-    if not owed and not side_is_unused(state, seat):
+    if not owed and not side_is_unused(state):
         return state
     try:
         may_return(hand)

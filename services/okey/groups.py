@@ -36,6 +36,11 @@ def pieces_of(meld: Meld, okey: Tile) -> Group:
     return tuple(_piece(place, okey) for place in meld.places)
 
 
+def meld_of(pieces: Group, kind: str, okey: Tile) -> Meld:
+    """The meld that such pieces are."""
+    return Meld(Kind(kind), places_of(pieces, okey))
+
+
 def tiles_of(meld: Meld, okey: Tile) -> tuple[Tile, ...]:
     """The tiles that lie in a meld."""
     return tuple(piece.tile for piece in pieces_of(meld, okey))
@@ -151,7 +156,7 @@ def lays_off(tile: Tile, melds: Iterable[Meld], okey: Tile, *, okey_spots: bool)
     """True if a tile that is no real okey goes on a run or set ("işler"); with `okey_spots` also if it would free an
     okey from one. What only fits among the pairs does not count (rules 8.12)."""
     face = face_of(tile, okey)
-    return any(
-        face in spots(meld, NUMBERS) or (okey_spots and meld.kind is not Kind.PAIR and standing_for(face) in meld.places)
-        for meld in melds
-    )
+    series = [meld for meld in melds if meld.kind is not Kind.PAIR]
+    if okey_spots and any(standing_for(face) in meld.places for meld in series):
+        return True
+    return any(face in spots(meld, NUMBERS) for meld in series)

@@ -8,11 +8,18 @@ import msgspec
 from msgspec.structs import replace
 
 from services.kernel.game import Viewer
-from services.kernel.melds import Meld
 from services.kernel.score import LedgerLine
 from services.okey.actions import Area, Onto, Sign
 from services.okey.results import HandResult, Opened
 from services.okey.tiles import Group, Piece, Tile
+
+
+class MeldView(msgspec.Struct, frozen=True):
+    """A meld of the table; `kind` is "run", "set" or "pair", every piece has the face that it counts as."""
+
+    seat: int
+    kind: str
+    pieces: Group
 
 
 class LotFell(msgspec.Struct, frozen=True, tag="lot"):
@@ -80,8 +87,7 @@ class Collected(msgspec.Struct, frozen=True, tag="collected"):
 
 
 class GroupsPlaced(msgspec.Struct, frozen=True, tag="groups"):
-    """A seat placed groups in one act; `left` are those that were not valid and stayed on the rack, for the seat alone.
-    """
+    """A seat placed groups in one act; `left` are those that stayed on its rack, not being valid, for itself alone."""
 
     seat: int
     area: Area
@@ -94,7 +100,7 @@ class Committed(msgspec.Struct, frozen=True, tag="committed"):
     sum of a series opening, else 0; `need` what a series opening needs from now on."""
 
     seat: int
-    melds: tuple[Meld, ...]
+    melds: tuple[MeldView, ...]
     opening: Opened
     worth: int
     need: int

@@ -1,6 +1,6 @@
 """What okey says of itself."""
 
-from services.kernel.meta import EndCause, Labels, Meta
+from services.kernel.meta import EndCause, Labels, Meta, TeamCase
 from services.okey.options import OPTIONS
 from services.okey.refusals import REFUSALS
 
@@ -8,13 +8,14 @@ META = Meta(
     slug="okey",
     titles=Labels(tr="Okey (101, 34, 51)", en="Okey (101, 34, 51)"),
     seats=4,
-    teams=((0,), (1,), (2,), (3,)),
     options=OPTIONS,
     refusals=REFUSALS,
     end_causes=(
         EndCause("played_out", Labels(tr="bütün eller oynandı", en="all hands were played")),
         EndCause("left", Labels(tr="masada kimse kalmadı", en="nobody stayed at the table")),
-        EndCause("forfeited", Labels(tr="bir oyuncu masadan kalktı, takımı yenildi", en="a player left; his team lost")),
+        EndCause(
+            "forfeited", Labels(tr="bir oyuncu masadan kalktı, takımı yenildi", en="a player left; his team lost")
+        ),
         EndCause("tied", Labels(tr="beraberlik sürdü, masada oynayan kalmadı", en="tied, and nobody played on")),
     ),
     bot_levels=("kolay", "orta", "usta"),
@@ -24,4 +25,5 @@ META = Meta(
         "The rules of an Eşli 101 okey tournament",
     ),
     statistics_by=("okeyGame", "okeyTeams", "okeyTable"),
+    team_cases=(TeamCase("okeyTeams", "partners", ((0, 2), (1, 3))),),
 )

@@ -11,6 +11,7 @@ House rules where the source is silent: the clock is a whole turn's (8.17); a se
 Not here    what is the tournament's and not a table's: encounters, groups, seats by dice, rulings (10.1, 10.2, 10.3).
 """
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -151,24 +152,24 @@ def _known_here(action: Action, terms: Terms) -> bool:
             return True
 
 
+_ALONE: Final[Mapping[type, Callable[[State, Seat], State]]] = {
+    Draw: turns.draw,
+    TakeSide: turns.take_side,
+    ReturnSide: turns.return_side,
+    Undo: staging.undo,
+    Collect: staging.collect,
+    Commit: lambda state, seat: unless_void(staging.commit(state, seat)),
+    Devam: turns.devam,
+}
+"""The acts that say nothing but what they are."""
+
+
 def _played(state: State, seat: Seat, action: Action) -> State:
     match action:
-        case Draw():
-            return turns.draw(state, seat)
-        case TakeSide():
-            return turns.take_side(state, seat)
-        case ReturnSide():
-            return turns.return_side(state, seat)
         case Place():
             return staging.place(state, seat, action)
-        case Undo():
-            return staging.undo(state, seat)
-        case Collect():
-            return staging.collect(state, seat)
         case AutoPlace():
             return staging.auto_place(state, seat, action)
-        case Commit():
-            return unless_void(staging.commit(state, seat))
         case Open():
             return turns.open_(state, seat, action)
         case LayOff():
@@ -177,9 +178,8 @@ def _played(state: State, seat: Seat, action: Action) -> State:
             return laying.swap_okey(state, seat, action)
         case Discard(tile=tile, onto=onto):
             return turns.discard(state, seat, tile, onto)
-        case Devam():
-            return turns.devam(state, seat)
-    raise AssertionError(f"{action} was seen to before")
+        case _:
+            return _ALONE[type(action)](state, seat)
 
 
 def lapse(state: State, seat: Seat, cause: LapseCause, at_ms: int) -> State:

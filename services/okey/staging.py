@@ -6,23 +6,27 @@ from services.kernel.game import Seat
 from services.kernel.refusal import Illegal
 from services.okey.actions import Area, AutoPlace, Open, Place
 from services.okey.changes import fined, off_rack, onto_rack, put, with_hand, with_turn
-from services.okey.groups import judged, meanings, shortened
-from services.okey.happenings import Collected, CommitFailed, Committed, GroupsPlaced, TakenBack, TilePlaced
+from services.okey.conditions import check_area, check_marks, check_opening, worth
+from services.okey.groups import judged, meanings, pieces_of, shortened
+from services.okey.happenings import (
+    Collected,
+    CommitFailed,
+    Committed,
+    GroupsPlaced,
+    MeldView,
+    TakenBack,
+    TilePlaced,
+)
 from services.okey.results import Opened
 from services.okey.state import Hand, Laid, State, UndoLayOff, UndoPlace
 from services.okey.tiles import Group, Piece, Tile
-from services.okey.worth import melds_worth
 
 
 def may_lie(hand: Hand, seat: Seat, area: Area) -> None:
     """Raises `Illegal` if the seat may not stage in this area."""
     if hand.turn.area not in (None, area):
         raise Illegal("MIXED_AREAS")
-    opened = hand.opened[seat]
-    if opened is Opened.PAIRS and area is Area.SERIES:
-        raise Illegal("PAIR_OPENER")
-    if opened is Opened.SERIES and area is Area.PAIRS and Opened.PAIRS not in hand.opened:
-        raise Illegal("NO_PAIR_AREA")
+    check_area(area, hand.opened, seat)
 
 
 def _keeps_one(hand: Hand, seat: Seat) -> None:
@@ -40,7 +44,7 @@ def place(state: State, seat: Seat, action: Place) -> State:
     group = turn.groups[at] if 0 <= at < len(turn.groups) else ()
     if not 0 <= at <= len(turn.groups) or not 0 <= action.pos <= len(group):
         raise Illegal("BAD_GROUP")
-    _named_okeys(hand, (piece,))
+    check_marks(((piece,),), hand.okey)
     placed = (*group[: action.pos], piece, *group[action.pos :])
     lying = with_turn(
         lying,
@@ -49,13 +53,6 @@ def place(state: State, seat: Seat, action: Place) -> State:
         undo=UndoPlace(at, action.pos),
     )
     return with_hand(state, lying, TilePlaced(seat, piece, action.area, at, action.pos))
-
-
-def _named_okeys(hand: Hand, pieces: Group) -> None:
-    """A real okey alone stands for another tile."""
-    for piece in pieces:
-        if piece.face is not None and piece.tile is not hand.okey:
-            raise Illegal("NOT_AN_OKEY", tile=piece.tile.sign)
 
 
 def undo(state: State, seat: Seat) -> State:
@@ -129,8 +126,7 @@ def place_all(state: State, seat: Seat, action: Open) -> State:
     may_lie(hand, seat, action.area)
     if not all(action.groups):
         raise Illegal("BAD_GROUP")
-    for group in action.groups:
-        _named_okeys(hand, group)
+    check_marks(action.groups, hand.okey)
     lying = with_turn(lying, area=action.area, groups=action.groups, undo=None)
     return with_hand(state, lying, GroupsPlaced(seat, action.area, action.groups))
 
@@ -151,27 +147,20 @@ def commit(state: State, seat: Seat) -> State:
 
 
 def committed(state: State, seat: Seat, *, stroke: bool = False, by_rules: bool = False) -> State:
-    """The staged groups as melds. Raises `Illegal`, in the order of 8.16. `stroke`: one stroke below the value will do.
-    """
+    """The staged groups as melds; with `stroke` below the value, too. Raises `Illegal`, in the order of 8.16."""
     hand, turn = state.playing
     if turn.area is None:
         raise Illegal("NOTHING_STAGED")
     melds = judged(turn.groups, turn.area, hand.okey)
     tiles = _staged(turn.groups)
-    opening, worth, need = Opened.NONE, 0, hand.need
+    have, need, terms = worth(melds, turn.area, state.terms), hand.need, state.terms
+    opening = Opened.NONE
     if hand.opened[seat] is Opened.NONE:
-        if turn.area is Area.PAIRS:
-            opening = Opened.PAIRS
-            if len(melds) < state.terms.need_pairs:
-                raise Illegal("TOO_FEW_PAIRS", have=len(melds), need=state.terms.need_pairs)
-        else:
-            opening, worth = Opened.SERIES, melds_worth(melds, state.terms)
-            if worth < need and not stroke:
-                raise Illegal("BELOW_VALUE", have=worth, need=need)
-            # 8.6: in 51 each later series opener needs more than the last.
-            need = worth + 1 if state.terms.game == "51" else need
-        if turn.side is not None and turn.side not in tiles:
-            raise Illegal("SIDE_UNUSED", tile=turn.side.sign)
+        series = turn.area is Area.SERIES
+        opening = Opened.SERIES if series else Opened.PAIRS
+        check_opening(turn.area, have, need if series else terms.need_pairs, tiles, turn.side, stroke=stroke)
+        # 8.6: in 51 each later series opener needs more than the last.
+        need = have + 1 if series and terms.game == "51" else need
     lying = replace(
         hand,
         melds=(*hand.melds, *(Laid(seat, meld) for meld in melds)),
@@ -179,4 +168,7 @@ def committed(state: State, seat: Seat, *, stroke: bool = False, by_rules: bool 
         need=need,
     )
     lying = with_turn(lying, area=None, groups=(), undo=None, fined=False, used=(*turn.used, *tiles))
-    return with_hand(state, lying, Committed(seat, melds, opening, worth, need, by_rules))
+    told = tuple(MeldView(seat, meld.kind, pieces_of(meld, hand.okey)) for meld in melds)
+    return with_hand(
+        state, lying, Committed(seat, told, opening, have if opening is Opened.SERIES else 0, need, by_rules)
+    )

@@ -1,8 +1,8 @@
 """The 106 tiles: what they are called, how they are written, in which order they stand (rules 8.1, 8.3).
 
-A tile is written as its colour and its number, `Y1`, `B13`, `K7`, `R10` (yellow, blue, black, red); a false okey is `F`.
-Several tiles stand side by side, a colour being written once for the numbers that follow it: `Y1.2.9K7F`. Texts for
-players have the colours' signs, `🔴10`.
+A tile is written as its colour and its number, `Y1`, `B13`, `K7`, `R10` (yellow, blue, black, red); a false okey is
+`F`. Several tiles stand side by side, a colour being written once for the numbers that follow it: `Y1.2.9K7F`. Texts
+for players have the colours' signs, `🔴10`.
 """
 
 import re

@@ -76,9 +76,9 @@ def return_side(state: State, seat: Seat, *, by_rules: bool = False) -> State:
     return fined(after, seat, state.terms.return_fine, "SIDE_RETURNED", "10.3")
 
 
-def side_is_unused(state: State, seat: Seat) -> bool:
+def side_is_unused(state: State) -> bool:
     """True if the side tile still has to be used, by who is open already (rules 8.5)."""
-    hand, turn = state.playing
+    _, turn = state.playing
     owes = turn.opened_before and state.terms.side_after_open == "mustUse"
     return turn.side is not None and owes and turn.side not in turn.used
 
@@ -92,8 +92,10 @@ def discard(state: State, seat: Seat, tile: Tile, onto: Onto = Onto.SIDE, *, by_
     last = len(hand.racks[seat]) == 1
     off_rack(hand, seat, (tile,))
     state = implied_commit(state, seat, stroke=last)
+    if all_pairs(state):
+        return voided(state)  # 10.3: at the moment of the fourth opening
     check_duties(state, seat, tile, last=last)
-    hand, turn = state.playing
+    hand, _ = state.playing
     if last:
         if hand.opened[seat] is Opened.NONE:
             raise Illegal("NOT_OPENED")  # 8.9
@@ -115,7 +117,7 @@ def check_duties(state: State, seat: Seat, tile: Tile, *, last: bool) -> None:
         return
     if hand.opened[seat] is Opened.NONE:
         raise Illegal("OPEN_OWED", tile=turn.side.sign)
-    if side_is_unused(state, seat) and not (last and tile is turn.side):
+    if side_is_unused(state) and not (last and tile is turn.side):
         raise Illegal("SIDE_UNUSED", tile=turn.side.sign)
     if tile is turn.side and not last:
         raise Illegal("SIDE_TILE_SAME_TURN", tile=tile.sign)
@@ -129,7 +131,7 @@ def isler(state: State, tile: Tile) -> bool:
 
 
 def _priced(state: State, seat: Seat, tile: Tile) -> State:
-    """What a discard that does not finish costs (rules 8.12); in the tournament an okey alone does so at once (10.3)."""
+    """What a discard that does not finish costs (rules 8.12); in the tournament an okey does at once (10.3)."""
     hand, _ = state.playing
     clause = "10.3" if state.terms.tournament else "8.12"
     if tile is hand.okey:

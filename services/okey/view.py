@@ -7,7 +7,8 @@ from services.kernel.score import LedgerLine
 from services.kernel.tricks import SEATS
 from services.okey.actions import Area, Sign
 from services.okey.groups import pieces_of
-from services.okey.results import Finish, Opened
+from services.okey.happenings import MeldView
+from services.okey.results import Finish, HandResult, Opened
 from services.okey.score import totals
 from services.okey.state import Hand, Phase, State
 from services.okey.terms import Terms
@@ -33,14 +34,6 @@ class SeatView(msgspec.Struct, frozen=True):
     sign: Sign | None
 
 
-class MeldView(msgspec.Struct, frozen=True):
-    """A meld on the table; `kind` is "run", "set" or "pair", every piece has the face that it counts as."""
-
-    seat: int
-    kind: str
-    pieces: Group
-
-
 class HandView(msgspec.Struct, frozen=True):
     """A hand that is over; `points` by seat, fines included. A `void` one is none of the match's hands."""
 
@@ -58,16 +51,18 @@ class ShownView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """All that a viewer may see. `phase` is "deal" (also before the lot), "draw", "play" or "over".
+    """All that a viewer may see. `seat` is its own, None for a spectator.
 
-    `number` of `hands` is the hand; a tied tournament goes beyond them. `turn` is the seat on turn; `rack` the viewer's
-    own tiles, empty for a spectator, and `drawn` the tile that it drew in this turn. `staged` lies in `area`. `side` is
-    the tile that the seat on turn took, `side_barred` that it may not take one any more; `undoable` that its last tile
-    may be taken back; `lay_offs` how many it has laid off; `fined` that its attempt has had its fine (10.3). `need` is
-    what a series opening must be worth, `need_pairs` how many pairs one of pairs needs. `fines` are the lines of this
-    hand. `last` has the racks of the hand before. `terms` is what was agreed.
+    `phase` is "deal" (also before the lot), "draw", "play" or "over". `number` of `hands` is the hand; a tied
+    tournament goes beyond them. `turn` is the seat on turn; `rack` the viewer's own tiles, empty for a spectator, and
+    `drawn` the tile that it drew in this turn. `staged` lies in `area`. `side` is the tile that the seat on turn took,
+    `side_barred` that it may not take one any more; `undoable` that its last tile may be taken back; `lay_offs` how
+    many it has laid off; `fined` that its attempt has had its fine (10.3). `need` is what a series opening must be
+    worth, `need_pairs` how many pairs one of pairs needs. `fines` are the lines of this hand. `last` has the racks of
+    the hand before. `terms` is what was agreed.
     """
 
+    seat: int | None
     phase: str
     number: int
     hands: int
@@ -109,6 +104,7 @@ def build(state: State, viewer: Viewer) -> View:
     hand, terms = state.hand, state.terms
     turn = hand.turn if hand is not None else None
     return View(
+        seat=viewer,
         phase=_PHASES[state.phase],
         number=state.number,
         hands=terms.hands,
@@ -131,13 +127,16 @@ def build(state: State, viewer: Viewer) -> View:
         need=hand.need if hand is not None else terms.need,
         need_pairs=terms.need_pairs,
         fines=hand.fines if hand is not None else (),
-        sheet=tuple(
-            HandView(one.finisher, one.finish, tuple(one.points(seat) for seat in range(SEATS)), one.void)
-            for one in state.results
-        ),
+        sheet=tuple(map(hand_view, state.results)),
         last=None if state.last is None else ShownView(state.last.racks, state.last.counts),
         terms=terms,
     )
+
+
+def hand_view(result: HandResult) -> HandView:
+    """A hand that is over, as everybody sees it."""
+    points = tuple(result.points(seat) for seat in range(SEATS))
+    return HandView(result.finisher, result.finish, points, result.void)
 
 
 def _seats(state: State, viewer: Viewer) -> tuple[SeatView, ...]:

@@ -1,0 +1,266 @@
+"""What a seat may do, as a list to choose from (rules 8.16).
+
+The list has every act but these: placing tile by tile is listed as far as it goes on with what is staged or begins a
+group of the best lay-out; of the lay-outs in one act the best ones; no commit that would fail for its price; and no
+claim of a discard, since noticing is the players' work (10.6). `in` holds for every act that the rules accept.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, get_args
+
+from services.kernel.game import Seat
+from services.kernel.melds import Face, spots
+from services.kernel.refusal import Illegal
+from services.okey import rules
+from services.okey.actions import (
+    Action,
+    Area,
+    AutoPlace,
+    Collect,
+    Commit,
+    Devam,
+    Discard,
+    Draw,
+    GiveSign,
+    LayOff,
+    Onto,
+    Place,
+    ReturnSide,
+    Sign,
+    Spot,
+    SwapOkey,
+    TakeSide,
+    Undo,
+)
+from services.okey.groups import meanings, spot_of
+from services.okey.laying import implied_commit
+from services.okey.results import Opened
+from services.okey.staging import committed, may_lie
+from services.okey.state import Phase, State
+from services.okey.suggest import Held, best_series, most_pairs, openings
+from services.okey.tiles import NUMBERS, Group, Piece, Tile, face_of
+from services.okey.turns import check_duties, may_return
+
+_ACTS: Final = get_args(Action)
+_SPREAD: Final = 3
+"""So many groups of the best lay-out are listed to begin with."""
+
+
+def accepts(state: State, seat: Seat, action: Action) -> bool:
+    """True if the rules accept the act."""
+    try:
+        rules.act(state, seat, action, 0)
+    except Illegal:
+        return False
+    return True
+
+
+def held_by(state: State, seat: Seat) -> Held:
+    """What a suggestion for the seat on turn depends on."""
+    hand, turn = state.playing
+    opened = hand.opened[seat]
+    return Held(
+        rack=hand.racks[seat],
+        okey=hand.okey,
+        opened=opened,
+        need=hand.need,
+        side=turn.side if opened is Opened.NONE else None,
+        pairs_lie=Opened.PAIRS in hand.opened,
+        terms=state.terms,
+    )
+
+
+class LegalActs:
+    """The acts of a seat: listed in a fixed order; empty where it is not on turn."""
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self._state = state
+        self._seat = seat
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def __contains__(self, action: object, /) -> bool:
+        return isinstance(action, _ACTS) and accepts(self._state, self._seat, action)
+
+    @cached_property
+    def _listed(self) -> tuple[Action, ...]:
+        if self._seat != self._state.due:
+            return ()
+        acts: Iterator[Action] = _to_draw(self._state, self._seat)
+        if self._state.phase is Phase.PLAY:
+            acts = _to_play(self._state, self._seat)
+        return (*acts, *_to_sign(self._state))
+
+
+def _to_sign(state: State) -> Iterator[Action]:
+    _, turn = state.playing
+    if state.terms.signs and not turn.signed:
+        yield from map(GiveSign, Sign)
+
+
+def _to_draw(state: State, seat: Seat) -> Iterator[Action]:
+    yield Draw()
+    if accepts(state, seat, TakeSide()):
+        yield TakeSide()
+
+
+def _to_play(state: State, seat: Seat) -> Iterator[Action]:
+    hand, turn = state.playing
+    if _returnable(state):
+        yield ReturnSide()
+    if turn.undo is not None:
+        yield Undo()
+    if turn.groups:
+        yield Collect()
+        if _commits(state, seat):
+            yield Commit()
+    else:
+        yield from openings(held_by(state, seat))
+        if hand.opened[seat] is not Opened.NONE:
+            yield from _lay_offs(state, seat)
+            yield from _swaps(state, seat)
+    if len(hand.racks[seat]) > 1:
+        yield from _places(state, seat)
+    yield from _discards(state, seat)
+
+
+def _returnable(state: State) -> bool:
+    hand, _ = state.playing
+    try:
+        may_return(hand)
+    except Illegal:
+        return False
+    return True
+
+
+def _commits(state: State, seat: Seat) -> bool:
+    try:
+        committed(state, seat)
+    except Illegal:
+        return False
+    return True
+
+
+def _lay_offs(state: State, seat: Seat) -> Iterator[Action]:
+    hand, turn = state.playing
+    limit = state.terms.lay_off_limit
+    limited = limit is not None and hand.opened[seat] is Opened.PAIRS and turn.lay_offs >= limit
+    if limited or len(hand.racks[seat]) == 1:
+        return
+    for tile in dict.fromkeys(hand.racks[seat]):
+        for at, laid in enumerate(hand.melds):
+            free = spots(laid.meld, NUMBERS)
+            if tile is hand.okey:
+                named: list[Spot | None] = [spot_of(face, laid.meld) for face in free] if len(free) > 1 else [None]
+                yield from (LayOff(tile, at, spot) for spot in named if free)
+            elif face_of(tile, hand.okey) in free:
+                yield LayOff(tile, at)
+
+
+def _swaps(state: State, seat: Seat) -> Iterator[Action]:
+    hand, _ = state.playing
+    faces = {face_of(tile, hand.okey): tile for tile in hand.racks[seat] if tile is not hand.okey}
+    for at, laid in enumerate(hand.melds):
+        for where, place in enumerate(laid.meld.places):
+            if place.wild and place.face in faces:
+                yield SwapOkey(faces[place.face], at, where)
+
+
+# -- placing -----------------------------------------------------------------------------------------------------------
+
+
+def _places(state: State, seat: Seat) -> Iterator[Action]:
+    _, turn = state.playing
+    for area in Area:
+        if not _lies(state, seat, area):
+            continue
+        if turn.groups:
+            yield from _going_on(state, seat, area)
+        complete = not turn.groups or meanings(turn.groups[-1], area, _okey(state))
+        if complete:
+            yield from _beginning(state, seat, area)
+
+
+def _okey(state: State) -> Tile:
+    hand, _ = state.playing
+    return hand.okey
+
+
+def _lies(state: State, seat: Seat, area: Area) -> bool:
+    hand, _ = state.playing
+    try:
+        may_lie(hand, seat, area)
+    except Illegal:
+        return False
+    return True
+
+
+def _beginning(state: State, seat: Seat, area: Area) -> Iterator[Action]:
+    """The first tiles of new groups; and whole groups at once."""
+    hand, turn = state.playing
+    rack = hand.racks[seat]
+    best = best_series(rack, hand.okey, state.terms) if area is Area.SERIES else most_pairs(rack, hand.okey)
+    if best is None:
+        return
+    for piece in dict.fromkeys(group[0] for group in best.groups[:_SPREAD]):
+        yield Place(piece, area, len(turn.groups), 0)
+    plain = [
+        group for group in best.groups if area is Area.PAIRS or all(piece.tile is not hand.okey for piece in group)
+    ]
+    if plain and (best.left or len(plain) < len(best.groups)):
+        yield AutoPlace(area, tuple(tuple(piece.tile for piece in group) for group in plain))
+
+
+def _going_on(state: State, seat: Seat, area: Area) -> Iterator[Action]:
+    """Tiles with which the last staged group may become valid, or stays so."""
+    hand, turn = state.playing
+    group = turn.groups[-1]
+    for tile in dict.fromkeys(hand.racks[seat]):
+        if tile is not hand.okey and _goes_on(group, tile, area, hand.okey):
+            yield Place(Piece(tile), area, len(turn.groups) - 1, len(group))
+
+
+def _goes_on(group: Group, tile: Tile, area: Area, okey: Tile) -> bool:
+    faces = [_counts_as(piece, okey) for piece in (*group, Piece(tile))]
+    first = faces[0]
+    if area is Area.PAIRS:
+        return len(faces) == 2 and faces[1] == first
+    rising = all(face == (first.suit, first.rank + at) for at, face in enumerate(faces))
+    return rising or (
+        len({face.suit for face in faces}) == len(faces) and {face.rank for face in faces} == {first.rank}
+    )
+
+
+def _counts_as(piece: Piece, okey: Tile) -> Face:
+    return face_of(piece.face or piece.tile, okey)
+
+
+# -- the end of the turn -----------------------------------------------------------------------------------------------
+
+
+def _discards(state: State, seat: Seat) -> Iterator[Action]:
+    hand, _ = state.playing
+    rack = hand.racks[seat]
+    if accepts(state, seat, Devam()):
+        yield Devam()
+    last = len(rack) == 1
+    try:
+        state = implied_commit(state, seat, stroke=last)
+    except Illegal:
+        return
+    hand, _ = state.playing
+    if last and hand.opened[seat] is Opened.NONE:
+        return
+    for tile in dict.fromkeys(rack):
+        try:
+            check_duties(state, seat, tile, last=last)
+        except Illegal:
+            continue
+        yield Discard(tile)
+        if last:
+            yield Discard(tile, Onto.INDICATOR)
