@@ -40,7 +40,7 @@ from services.okey.staging import committed, may_lie
 from services.okey.state import Phase, State
 from services.okey.suggest import Held, best_series, most_pairs, openings
 from services.okey.tiles import NUMBERS, Group, Piece, Tile, face_of
-from services.okey.turns import check_duties, may_return
+from services.okey.turns import check_duties, may_return, side_is_unused
 
 _ACTS: Final = get_args(Action)
 _SPREAD: Final = 3
@@ -65,7 +65,7 @@ def held_by(state: State, seat: Seat) -> Held:
         okey=hand.okey,
         opened=opened,
         need=hand.need,
-        side=turn.side if opened is Opened.NONE else None,
+        side=turn.side if opened is Opened.NONE or side_is_unused(state) else None,
         pairs_lie=Opened.PAIRS in hand.opened,
         terms=state.terms,
     )
@@ -91,9 +91,8 @@ class LegalActs:
     def _listed(self) -> tuple[Action, ...]:
         if self._seat != self._state.due:
             return ()
-        acts: Iterator[Action] = _to_draw(self._state, self._seat)
-        if self._state.phase is Phase.PLAY:
-            acts = _to_play(self._state, self._seat)
+        to_do = _to_play if self._state.phase is Phase.PLAY else _to_draw
+        acts = tuple(to_do(self._state, self._seat)) or tuple(_anything(self._state, self._seat))
         return (*acts, *_to_sign(self._state))
 
 
@@ -122,11 +121,24 @@ def _to_play(state: State, seat: Seat) -> Iterator[Action]:
     else:
         yield from openings(held_by(state, seat))
         if hand.opened[seat] is not Opened.NONE:
-            yield from _lay_offs(state, seat)
-            yield from _swaps(state, seat)
+            yield from _with_the_table(state, seat)
     if len(hand.racks[seat]) > 1:
         yield from _places(state, seat)
     yield from _discards(state, seat)
+
+
+def _with_the_table(state: State, seat: Seat) -> Iterator[Action]:
+    """Lay-offs and okeys to take; as long as the side tile must still be used, only what uses it: whoever lays another
+    tile first can neither give it back nor, perhaps, lay it any more."""
+    owed = _owed(state)
+    yield from (act for act in _lay_offs(state, seat) if owed in (None, act.tile))
+    yield from (act for act in _swaps(state, seat) if owed in (None, act.tile))
+
+
+def _owed(state: State) -> Tile | None:
+    """The side tile that who is open must still use."""
+    _, turn = state.playing
+    return turn.side if side_is_unused(state) else None
 
 
 def _returnable(state: State) -> bool:
@@ -143,10 +155,12 @@ def _commits(state: State, seat: Seat) -> bool:
         committed(state, seat)
     except Illegal:
         return False
-    return True
+    _, turn = state.playing
+    owed = _owed(state)
+    return owed is None or any(piece.tile is owed for group in turn.groups for piece in group)
 
 
-def _lay_offs(state: State, seat: Seat) -> Iterator[Action]:
+def _lay_offs(state: State, seat: Seat) -> Iterator[LayOff]:
     hand, turn = state.playing
     limit = state.terms.lay_off_limit
     limited = limit is not None and hand.opened[seat] is Opened.PAIRS and turn.lay_offs >= limit
@@ -162,7 +176,7 @@ def _lay_offs(state: State, seat: Seat) -> Iterator[Action]:
                 yield LayOff(tile, at)
 
 
-def _swaps(state: State, seat: Seat) -> Iterator[Action]:
+def _swaps(state: State, seat: Seat) -> Iterator[SwapOkey]:
     hand, _ = state.playing
     faces = {face_of(tile, hand.okey): tile for tile in hand.racks[seat] if tile is not hand.okey}
     for at, laid in enumerate(hand.melds):
@@ -184,6 +198,15 @@ def _places(state: State, seat: Seat) -> Iterator[Action]:
         complete = not turn.groups or meanings(turn.groups[-1], area, _okey(state))
         if complete:
             yield from _beginning(state, seat, area)
+
+
+def _anything(state: State, seat: Seat) -> Iterator[Action]:
+    """Where nothing leads on, any tile may still be placed: who can neither use the side tile any more nor give it back
+    waits for the end of his time (8.17)."""
+    hand, _ = state.playing
+    for area in Area:
+        if _lies(state, seat, area):
+            yield from (Place(Piece(tile), area, 0, 0) for tile in dict.fromkeys(hand.racks[seat]))
 
 
 def _okey(state: State) -> Tile:

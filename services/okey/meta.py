@@ -13,9 +13,7 @@ META = Meta(
     end_causes=(
         EndCause("played_out", Labels(tr="bütün eller oynandı", en="all hands were played")),
         EndCause("left", Labels(tr="masada kimse kalmadı", en="nobody stayed at the table")),
-        EndCause(
-            "forfeited", Labels(tr="bir oyuncu masadan kalktı, takımı yenildi", en="a player left; his team lost")
-        ),
+        EndCause("forfeited", Labels(tr="bir oyuncu kalktı, takımı yenildi", en="a player left; his team lost")),
         EndCause("tied", Labels(tr="beraberlik sürdü, masada oynayan kalmadı", en="tied, and nobody played on")),
     ),
     bot_levels=("kolay", "orta", "usta"),

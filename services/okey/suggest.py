@@ -18,8 +18,8 @@ _KEPT: Final = 4_096
 
 
 class Held(msgspec.Struct, frozen=True):
-    """What a suggestion depends on: a seat's rack, how it is open, what an opening needs, the side tile that an opening
-    owes (None if it owes none), and whether pairs lie on the table."""
+    """What a suggestion depends on: a seat's rack, how it is open, what an opening needs, the side tile that must be
+    used (None if none must), and whether pairs lie on the table."""
 
     rack: tuple[Tile, ...]
     okey: Tile
