@@ -52,14 +52,11 @@ def read_action(text: str) -> Action:
     """Reads what `write_action` writes. Raises `ValueError`."""
     if text in _ALONE:
         return _ALONE[text]
-    word, *rest = text.split()
+    word, _, rest = text.partition(" ")
     reader = _READERS.get(word)
     if reader is None:
         raise ValueError(f"{text!r} is no act; one reads like 'draw', 'discard R5' or 'open series R1-R2-R3+K9-Y9-B9'")
-    try:
-        return reader(rest)
-    except (TypeError, IndexError):
-        raise ValueError(f"{text!r} has words too many or too few") from None
+    return reader(rest.split())
 
 
 def _placed(words: list[str]) -> Action:
