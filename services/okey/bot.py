@@ -35,12 +35,12 @@ bot = OkeyBot()
 def _play(view: View, okey: Tile, opened: Opened) -> Action:
     if view.staged:
         return Collect()
-    owed = view.side if opened is Opened.NONE else None
+    owed = view.side if view.side_owed else None
     lying = any(seat.opened is Opened.PAIRS for seat in view.seats)
     found = openings(Held(view.rack, okey, opened, view.need, owed, lying, view.terms))
     if found:
         return found[0]
-    if owed is not None:
+    if owed is not None and view.side_returnable:
         return ReturnSide()
     melds = [meld_of(meld.pieces, meld.kind, okey) for meld in view.melds]
     if opened is not Opened.NONE:

@@ -108,10 +108,11 @@ class Committed(msgspec.Struct, frozen=True, tag="committed"):
 
 
 class CommitFailed(msgspec.Struct, frozen=True, tag="failed"):
-    """In the tournament a commit failed, for the refusal `reason` (rules 10.3)."""
+    """In the tournament a commit failed, for the refusal `reason` with its details (rules 10.3)."""
 
     seat: int
     reason: str
+    details: tuple[tuple[str, str], ...]
 
 
 class LaidOff(msgspec.Struct, frozen=True, tag="laidOff"):

@@ -37,10 +37,10 @@ from services.okey.groups import meanings, spot_of
 from services.okey.laying import implied_commit
 from services.okey.results import Opened
 from services.okey.staging import committed, may_lie
-from services.okey.state import Phase, State
+from services.okey.state import Phase, State, side_is_owed, side_is_unused
 from services.okey.suggest import Held, best_series, most_pairs, openings
 from services.okey.tiles import NUMBERS, Group, Piece, Tile, face_of
-from services.okey.turns import check_duties, may_return, side_is_unused
+from services.okey.turns import check_duties, may_return
 
 _ACTS: Final = get_args(Action)
 _SPREAD: Final = 3
@@ -65,7 +65,7 @@ def held_by(state: State, seat: Seat) -> Held:
         okey=hand.okey,
         opened=opened,
         need=hand.need,
-        side=turn.side if opened is Opened.NONE or side_is_unused(state) else None,
+        side=turn.side if side_is_owed(hand, state.terms) else None,
         pairs_lie=Opened.PAIRS in hand.opened,
         terms=state.terms,
     )
@@ -137,8 +137,8 @@ def _with_the_table(state: State, seat: Seat) -> Iterator[Action]:
 
 def _owed(state: State) -> Tile | None:
     """The side tile that who is open must still use."""
-    _, turn = state.playing
-    return turn.side if side_is_unused(state) else None
+    hand, turn = state.playing
+    return turn.side if side_is_unused(hand, state.terms) else None
 
 
 def _returnable(state: State) -> bool:

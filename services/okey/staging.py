@@ -142,7 +142,8 @@ def commit(state: State, seat: Seat) -> State:
         if not state.terms.tournament or refused.reason == "NOTHING_STAGED":
             raise
         hand, turn = state.playing
-        after = with_hand(state, with_turn(hand, fined=True), CommitFailed(seat, refused.reason))
+        details = tuple((name, str(value)) for name, value in refused.detail.items())
+        after = with_hand(state, with_turn(hand, fined=True), CommitFailed(seat, refused.reason, details))
         return after if turn.fined else fined(after, seat, state.terms.fine, "FAILED_COMMIT", "10.3")
 
 

@@ -167,6 +167,19 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return self.hand, self.hand.turn
 
 
+def side_is_unused(hand: Hand, terms: Terms) -> bool:
+    """True if the seat on turn, open before this turn, must still use its side tile (rules 8.5)."""
+    turn = hand.turn
+    owes = turn.opened_before and terms.side_after_open == "mustUse"
+    return turn.side is not None and owes and turn.side not in turn.used
+
+
+def side_is_owed(hand: Hand, terms: Terms) -> bool:
+    """True if the seat on turn must still use its side tile, or open with it."""
+    turn = hand.turn
+    return (turn.side is not None and hand.opened[turn.seat] is Opened.NONE) or side_is_unused(hand, terms)
+
+
 def left_of(seat: Seat) -> Seat:
     """The seat that plays before it (rules 0.1)."""
     return seat_after(seat, -1)

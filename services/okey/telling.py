@@ -73,8 +73,9 @@ def _laid(
             return pb.OkeyHappening(groups_placed=together)
         case h.Committed():
             return _committed(happening)
-        case h.CommitFailed(seat=seat, reason=reason):
-            return pb.OkeyHappening(commit_failed=pb.CommitFailed(seat=seat, reason=reason))
+        case h.CommitFailed(seat=seat, reason=reason, details=details):
+            failed = pb.CommitFailed(seat=seat, reason=reason, details=dict(details))
+            return pb.OkeyHappening(commit_failed=failed)
         case h.LaidOff(seat=seat, tile=tile, meld=at, face=face):
             laid = pb.LaidOff(seat=seat, tile=tile_to_proto(tile), meld=at, face=tile_to_proto(face))
             return pb.OkeyHappening(laid_off=laid)

@@ -13,7 +13,7 @@ from services.okey.happenings import Discarded, SideReturned, SideTaken, TileDra
 from services.okey.laying import implied_commit
 from services.okey.results import Finish, Opened
 from services.okey.staging import committed, place_all
-from services.okey.state import Hand, Phase, State, Turn, Window, left_of
+from services.okey.state import Hand, Phase, State, Turn, Window, left_of, side_is_unused
 from services.okey.tiles import Tile, in_order
 
 
@@ -76,13 +76,6 @@ def return_side(state: State, seat: Seat, *, by_rules: bool = False) -> State:
     return fined(after, seat, state.terms.return_fine, "SIDE_RETURNED", "10.3")
 
 
-def side_is_unused(state: State) -> bool:
-    """True if the side tile still has to be used, by who is open already (rules 8.5)."""
-    _, turn = state.playing
-    owes = turn.opened_before and state.terms.side_after_open == "mustUse"
-    return turn.side is not None and owes and turn.side not in turn.used
-
-
 # -- the discard -------------------------------------------------------------------------------------------------------
 
 
@@ -117,7 +110,7 @@ def check_duties(state: State, seat: Seat, tile: Tile, *, last: bool) -> None:
         return
     if hand.opened[seat] is Opened.NONE:
         raise Illegal("OPEN_OWED", tile=turn.side.sign)
-    if side_is_unused(state) and not (last and tile is turn.side):
+    if side_is_unused(hand, state.terms) and not (last and tile is turn.side):
         raise Illegal("SIDE_UNUSED", tile=turn.side.sign)
     if tile is turn.side and not last:
         raise Illegal("SIDE_TILE_SAME_TURN", tile=tile.sign)

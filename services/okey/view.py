@@ -10,7 +10,7 @@ from services.okey.groups import pieces_of
 from services.okey.happenings import MeldView
 from services.okey.results import Finish, HandResult, Opened
 from services.okey.score import totals
-from services.okey.state import Hand, Phase, State
+from services.okey.state import Hand, Phase, State, side_is_owed
 from services.okey.terms import Terms
 from services.okey.tiles import Group, Piece, Tile
 
@@ -55,11 +55,11 @@ class View(msgspec.Struct, frozen=True):
 
     `phase` is "deal" (also before the lot), "draw", "play" or "over". `number` of `hands` is the hand; a tied
     tournament goes beyond them. `turn` is the seat on turn; `rack` the viewer's own tiles, empty for a spectator, and
-    `drawn` the tile that it drew in this turn. `staged` lies in `area`. `side` is the tile that the seat on turn took,
-    `side_barred` that it may not take one any more; `undoable` that its last tile may be taken back; `lay_offs` how
-    many it has laid off; `fined` that its attempt has had its fine (10.3). `need` is what a series opening must be
-    worth, `need_pairs` how many pairs one of pairs needs. `fines` are the lines of this hand. `last` has the racks of
-    the hand before. `terms` is what was agreed.
+    `drawn` the tile that it drew in this turn. `staged` lies in `area`. `side` is the tile that the seat on turn took:
+    `side_owed` that it must still be used, `side_returnable` that it may be given back, `side_barred` that it was;
+    `undoable` that its last tile may be taken back; `lay_offs` how many it has laid off; `fined` that its attempt has
+    had its fine (10.3). `need` is what a series opening must be worth, `need_pairs` how many pairs one of pairs needs.
+    `fines` are the lines of this hand. `last` has the racks of the hand before. `terms` is what was agreed.
     """
 
     seat: int | None
@@ -88,6 +88,8 @@ class View(msgspec.Struct, frozen=True):
     sheet: tuple[HandView, ...]
     last: ShownView | None
     terms: Terms
+    side_owed: bool
+    side_returnable: bool
 
 
 _PHASES = {
@@ -130,6 +132,8 @@ def build(state: State, viewer: Viewer) -> View:
         sheet=tuple(map(hand_view, state.results)),
         last=None if state.last is None else ShownView(state.last.racks, state.last.counts),
         terms=terms,
+        side_owed=hand is not None and side_is_owed(hand, terms),
+        side_returnable=hand is not None and not (hand.turn.groups or hand.turn.used) and hand.turn.side is not None,
     )
 
 

@@ -74,6 +74,8 @@ def view_to_proto(view: View) -> pb.OkeyView:
         sheet=[hand_to_proto(hand) for hand in view.sheet],
         last=None if view.last is None else _shown(view.last),
         terms=_terms(view.terms),
+        side_owed=view.side_owed,
+        side_returnable=view.side_returnable,
     )
 
 
@@ -107,6 +109,8 @@ def view_from_proto(message: pb.OkeyView) -> View:
         sheet=tuple(_read_hand(hand) for hand in message.sheet),
         last=last if message.HasField("last") else None,
         terms=_read_terms(message.terms, message.hands),
+        side_owed=message.side_owed,
+        side_returnable=message.side_returnable,
     )
 
 

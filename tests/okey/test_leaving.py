@@ -44,6 +44,14 @@ def test_a_free_side_tile_of_who_is_open_is_kept_and_spared() -> None:
     assert Tile.R13 in state.playing[0].racks[1]
 
 
+def test_where_the_rack_has_no_other_tile_the_taken_one_goes() -> None:
+    """Rules 8.17."""
+    text = "draw turn 1 indicator K12 racks Y1.2/R13/B5.6/K7.8 stock R1.2 piles R13/-/-/- opened none,series,none,none"
+    state = lapse(act(position(text, sideAfterOpen="free"), 1, "take"), 1)
+    assert state.happened == (Discarded(1, Tile.R13, by_rules=True),)
+    assert state.playing[0].racks[1] == (Tile.R13,)
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_an_end_of_time_is_always_possible_and_passes_the_turn(seed: int) -> None:
     """Invariant 16."""
