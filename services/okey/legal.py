@@ -10,13 +10,11 @@ from functools import cached_property
 from typing import Final, get_args
 
 from services.kernel.game import Seat
-from services.kernel.melds import Face, spots
+from services.kernel.melds import spots
 from services.kernel.refusal import Illegal
 from services.okey import rules
 from services.okey.actions import (
     Action,
-    Area,
-    AutoPlace,
     Collect,
     Commit,
     Devam,
@@ -25,7 +23,6 @@ from services.okey.actions import (
     GiveSign,
     LayOff,
     Onto,
-    Place,
     ReturnSide,
     Sign,
     Spot,
@@ -33,18 +30,17 @@ from services.okey.actions import (
     TakeSide,
     Undo,
 )
-from services.okey.groups import meanings, spot_of
+from services.okey.groups import spot_of
 from services.okey.laying import implied_commit
+from services.okey.placing import any_tile, places
 from services.okey.results import Opened
-from services.okey.staging import committed, may_lie
+from services.okey.staging import committed
 from services.okey.state import Phase, State, side_is_owed, side_is_unused
-from services.okey.suggest import Held, best_series, most_pairs, openings
-from services.okey.tiles import NUMBERS, Group, Piece, Tile, face_of
+from services.okey.suggest import Held, openings
+from services.okey.tiles import NUMBERS, Tile, face_of
 from services.okey.turns import check_duties, may_return
 
 _ACTS: Final = get_args(Action)
-_SPREAD: Final = 3
-"""So many groups of the best lay-out are listed to begin with."""
 
 
 def accepts(state: State, seat: Seat, action: Action) -> bool:
@@ -92,7 +88,7 @@ class LegalActs:
         if self._seat != self._state.due:
             return ()
         to_do = _to_play if self._state.phase is Phase.PLAY else _to_draw
-        acts = tuple(to_do(self._state, self._seat)) or tuple(_anything(self._state, self._seat))
+        acts = tuple(to_do(self._state, self._seat)) or tuple(any_tile(self._state, self._seat))
         return (*acts, *_to_sign(self._state))
 
 
@@ -123,7 +119,7 @@ def _to_play(state: State, seat: Seat) -> Iterator[Action]:
         if hand.opened[seat] is not Opened.NONE:
             yield from _with_the_table(state, seat)
     if len(hand.racks[seat]) > 1:
-        yield from _places(state, seat)
+        yield from places(state, seat)
     yield from _discards(state, seat)
 
 
@@ -183,84 +179,6 @@ def _swaps(state: State, seat: Seat) -> Iterator[SwapOkey]:
         for where, place in enumerate(laid.meld.places):
             if place.wild and place.face in faces:
                 yield SwapOkey(faces[place.face], at, where)
-
-
-# -- placing -----------------------------------------------------------------------------------------------------------
-
-
-def _places(state: State, seat: Seat) -> Iterator[Action]:
-    _, turn = state.playing
-    for area in Area:
-        if not _lies(state, seat, area):
-            continue
-        if turn.groups:
-            yield from _going_on(state, seat, area)
-        complete = not turn.groups or meanings(turn.groups[-1], area, _okey(state))
-        if complete:
-            yield from _beginning(state, seat, area)
-
-
-def _anything(state: State, seat: Seat) -> Iterator[Action]:
-    """Where nothing leads on, any tile may still be placed: who can neither use the side tile any more nor give it back
-    waits for the end of his time (8.17)."""
-    hand, _ = state.playing
-    for area in Area:
-        if _lies(state, seat, area):
-            yield from (Place(Piece(tile), area, 0, 0) for tile in dict.fromkeys(hand.racks[seat]))
-
-
-def _okey(state: State) -> Tile:
-    hand, _ = state.playing
-    return hand.okey
-
-
-def _lies(state: State, seat: Seat, area: Area) -> bool:
-    hand, _ = state.playing
-    try:
-        may_lie(hand, seat, area)
-    except Illegal:
-        return False
-    return True
-
-
-def _beginning(state: State, seat: Seat, area: Area) -> Iterator[Action]:
-    """The first tiles of new groups; and whole groups at once."""
-    hand, turn = state.playing
-    rack = hand.racks[seat]
-    best = best_series(rack, hand.okey, state.terms) if area is Area.SERIES else most_pairs(rack, hand.okey)
-    if best is None:
-        return
-    for piece in dict.fromkeys(group[0] for group in best.groups[:_SPREAD]):
-        yield Place(piece, area, len(turn.groups), 0)
-    plain = [
-        group for group in best.groups if area is Area.PAIRS or all(piece.tile is not hand.okey for piece in group)
-    ]
-    if plain and (best.left or len(plain) < len(best.groups)):
-        yield AutoPlace(area, tuple(tuple(piece.tile for piece in group) for group in plain))
-
-
-def _going_on(state: State, seat: Seat, area: Area) -> Iterator[Action]:
-    """Tiles with which the last staged group may become valid, or stays so."""
-    hand, turn = state.playing
-    group = turn.groups[-1]
-    for tile in dict.fromkeys(hand.racks[seat]):
-        if tile is not hand.okey and _goes_on(group, tile, area, hand.okey):
-            yield Place(Piece(tile), area, len(turn.groups) - 1, len(group))
-
-
-def _goes_on(group: Group, tile: Tile, area: Area, okey: Tile) -> bool:
-    faces = [_counts_as(piece, okey) for piece in (*group, Piece(tile))]
-    first = faces[0]
-    if area is Area.PAIRS:
-        return len(faces) == 2 and faces[1] == first
-    rising = all(face == (first.suit, first.rank + at) for at, face in enumerate(faces))
-    return rising or (
-        len({face.suit for face in faces}) == len(faces) and {face.rank for face in faces} == {first.rank}
-    )
-
-
-def _counts_as(piece: Piece, okey: Tile) -> Face:
-    return face_of(piece.face or piece.tile, okey)
 
 
 # -- the end of the turn -----------------------------------------------------------------------------------------------
