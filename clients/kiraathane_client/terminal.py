@@ -5,8 +5,8 @@ A family is a folder beside the others: `kiraathane_client/<slug>/terminal.py` h
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from rich.text import Text
@@ -62,7 +62,16 @@ class Listed(msgspec.Struct, frozen=True):
     content: Text
 
 
-Reading = Ready[A_co] | Drafted | Puzzled | Listed
+class Asked(msgspec.Struct, Generic[A_co], frozen=True):
+    """A question to the house that changes nothing: `query` is a method of the family's service, `fields` its request's
+    but for the match. `then` makes a reading of the answer."""
+
+    query: str
+    then: "Callable[[Any], Reading[A_co]]"
+    fields: Mapping[str, object] = {}
+
+
+Reading = Ready[A_co] | Drafted | Puzzled | Listed | Asked[A_co]
 
 
 class Turn(ABC, Generic[U, A]):
@@ -92,6 +101,10 @@ class Turn(ABC, Generic[U, A]):
     def refused(self) -> None:
         """The house refused the last `Ready`; the draft is again what it was before that line."""
 
+    def guide(self, look: Look) -> Text | None:  # noqa: ARG002
+        """What may be done now, with examples; None where the family's guide says it all."""
+        return None
+
 
 class Terminal(ABC, Generic[U, A]):
     """A family at the terminal."""
@@ -115,6 +128,10 @@ class Terminal(ABC, Generic[U, A]):
     @abstractmethod
     def guide(self, look: Look) -> Text:
         """How moves are written and which words there are."""
+
+    def told(self, sentence: str, look: Look) -> str:  # noqa: ARG002
+        """What the house says, with its pieces as this screen shows them."""
+        return sentence
 
 
 def terminal_of(slug: str) -> Terminal[U, A]:

@@ -18,7 +18,19 @@ from kiraathane_client.errors import KiraathaneError, StaleVersion, Unavailable
 from kiraathane_client.match import Legal, Match
 from kiraathane_client.retry import Patience
 from kiraathane_client.sitting import Sitting
-from kiraathane_client.terminal import Drafted, Listed, Look, Puzzled, Ready, Terminal, Turn, folded, terminal_of
+from kiraathane_client.terminal import (
+    Asked,
+    Drafted,
+    Listed,
+    Look,
+    Puzzled,
+    Reading,
+    Ready,
+    Terminal,
+    Turn,
+    folded,
+    terminal_of,
+)
 
 HELP = {"?", "help", "yardim", "h"}
 LEAVE = {"ayril", "leave"}
@@ -180,11 +192,14 @@ class Player(Generic[U, A]):
         if word in LEAVE:
             await self._leave()
             return True
-        if word in HELP:
-            return await self._show(seat, self._terminal.guide(self._look))
         turn = self._turn
         assert turn is not None
-        match turn.read(line, self._look):
+        if word in HELP:
+            return await self._show(seat, turn.guide(self._look) or self._terminal.guide(self._look))
+        reading = turn.read(line, self._look)
+        if isinstance(reading, Asked):
+            reading = await self._ask(reading)
+        match reading:
             case Ready(action=action, confirm=question):
                 if not question or await self._yes(question):
                     await self._send(seat, turn, action)
@@ -196,6 +211,17 @@ class Player(Generic[U, A]):
                 pass
         return True
 
+    async def _ask(self, asked: Asked[A]) -> Reading[A]:
+        """What the house answers to a question that changes nothing."""
+        try:
+            answer = await self._match.ask(asked.query, **asked.fields)
+        except KiraathaneError as error:
+            return Puzzled(self._explain(error))
+        return asked.then(answer)
+
+    def _explain(self, error: KiraathaneError) -> str:
+        return self._terminal.told(self._desk.explain(error), self._look)
+
     async def _send(self, seat: Sitting[U, A], turn: Turn[U, A], action: A) -> None:
         try:
             await seat.play(action, expected_version=self._update.info.version)
@@ -203,7 +229,7 @@ class Player(Generic[U, A]):
             return  # what happened meanwhile is already on its way here
         except KiraathaneError as error:
             turn.refused()
-            self._notice = self._desk.explain(error)
+            self._notice = self._explain(error)
         else:
             self._turn = None  # until the new version is here
 
