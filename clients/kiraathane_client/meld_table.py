@@ -1,0 +1,126 @@
+"""What the tables of games with melds share: how blocks of pieces fill lines, and how a line of words is taken apart.
+
+Nothing here knows a family's messages.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+
+from kiraathane_client.terminal import Look, folded
+
+QUIET: Final = Style(dim=True)
+NAME: Final = Style(bold=True)
+DUE: Final = Style(bold=True, color="color(220)")
+GOOD: Final = Style(color="color(34)")
+BAD: Final = Style(color="color(160)")
+
+
+def between(look: Look) -> str:
+    """What stands between words in a line."""
+    return " - " if look.ascii else " · "
+
+
+def flow(blocks: Sequence[Sequence[Text]], width: int, *, head: Text | None = None, gap: int = 2) -> list[Text]:
+    """Blocks of cells in lines of at most `width` columns, the first line after `head`, the others as far in.
+
+    A block stays in one line if it fits into one at all; `gap` columns are between two blocks.
+    """
+    indent = 0 if head is None else head.cell_len
+    lines = [Text() if head is None else head.copy()]
+    for block in blocks:
+        room = width - lines[-1].cell_len
+        begun = lines[-1].cell_len > indent
+        if begun and _length(block) + gap > room:
+            lines.append(Text(" " * indent))
+        elif begun:
+            lines[-1].append(" " * gap)
+        for cell in block:
+            if lines[-1].cell_len + cell.cell_len > width:
+                lines.append(Text(" " * indent))
+            lines[-1].append_text(cell)
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
+def _length(block: Sequence[Text]) -> int:
+    return sum(cell.cell_len for cell in block)
+
+
+def column(text: Text, width: int, look: Look) -> Text:
+    """The text in exactly `width` columns."""
+    text = text.copy()
+    text.truncate(width, overflow="crop" if look.ascii else "ellipsis", pad=True)
+    return text
+
+
+def cut(line: Text, look: Look) -> Text:
+    """The line in the columns of the screen."""
+    line.truncate(look.width, overflow="crop" if look.ascii else "ellipsis")
+    return line
+
+
+def command(line: str, words: Mapping[str, str]) -> tuple[str | None, str]:
+    """What the first word, or the first two, of a line mean by `words` (folded), and the rest of it as it was typed."""
+    parts = line.strip().split(None, 2)
+    for count in (2, 1):
+        head = " ".join(folded(part) for part in parts[:count])
+        if len(parts) >= count and head in words:
+            return words[head], line.strip().split(None, count)[count] if len(parts) > count else ""
+    return None, line.strip()
+
+
+def groups(text: str) -> list[list[str]]:
+    """The words of a line in groups: a comma, a semicolon, a stroke or a plus parts them."""
+    return [words for part in re.split(r"[,;/+]", text) if (words := part.split())]
+
+
+def numbers(words: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The words of a line that are no numbers, and those that are (from 1; a hash sign may stand before one)."""
+    rest, found = [], []
+    for word in words:
+        bare = word.lstrip("#")
+        if bare.isascii() and bare.isdecimal() and 0 < int(bare) < 1000:
+            found.append(int(bare))
+        else:
+            rest.append(word)
+    return rest, found
+
+
+def rising(values: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The places of `values` (suit, rank) as a rack for runs: sorted, a list for each stretch that follows on."""
+    order = sorted(range(len(values)), key=lambda at: values[at])
+    stretches: list[list[int]] = []
+    for at in order:
+        suit, rank = values[at]
+        last = values[stretches[-1][-1]] if stretches else None
+        if last is not None and last[0] == suit and rank - last[1] in (0, 1):
+            stretches[-1].append(at)
+        else:
+            stretches.append([at])
+    return stretches
+
+
+def by_rank(values: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The places of `values` (suit, rank) as a rack for sets: a list for each rank."""
+    ranks = sorted({rank for _, rank in values})
+    return [
+        sorted((at for at, value in enumerate(values) if value[1] == rank), key=lambda at: values[at]) for rank in ranks
+    ]
+
+
+def in_pairs(values: Sequence[tuple[int, int]]) -> tuple[list[list[int]], list[int]]:
+    """The places of `values` (suit, rank) as a rack for pairs: the pairs, and what has no twin."""
+    pairs, alone = [], []
+    order = sorted(range(len(values)), key=lambda at: (values[at][1], values[at][0]))
+    while order:
+        at = order.pop(0)
+        if order and values[order[0]] == values[at]:
+            pairs.append([at, order.pop(0)])
+        else:
+            alone.append(at)
+    return pairs, alone

@@ -1,0 +1,288 @@
+"""An okey decision in the making: what is asked, what may be answered, what was meant."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from kiraathane.okey.v1 import okey_pb2 as pb
+from kiraathane_client.meld_table import between, command
+from kiraathane_client.names import seat_name
+from kiraathane_client.okey import ledger, rack
+from kiraathane_client.okey.acts import Acts
+from kiraathane_client.okey.advice import Advice
+from kiraathane_client.okey.possible import possible, word
+from kiraathane_client.okey.table import draw, okey_of, side_text
+from kiraathane_client.okey.telling import last_racks
+from kiraathane_client.okey.tiles import spelled, text_of
+from kiraathane_client.okey.vocabulary import ARRANGEMENTS, COMMANDS, PAIRS
+from kiraathane_client.okey.words import Unread
+from kiraathane_client.terminal import Asked, Drafted, Listed, Look, Puzzled, Reading, Ready, Turn, folded
+
+Read = Reading[pb.OkeyAction]
+ANY_TIME = {"arrange", "sheet", "fines", "racks", "discards", "claim", "declare", "suggest"}
+
+
+class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
+    """The decision of the seat that looks, on one version of the match. `stand` is how the rack stands."""
+
+    def __init__(self, update: pb.MatchUpdate, legal: Sequence[pb.OkeyAction], stand: rack.Stand) -> None:
+        self._update = update
+        self._view = update.view
+        self._legal = legal
+        self._stand = stand
+        self._advice: Advice | None = None
+
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    def board(self, look: Look) -> Text:
+        lines = None
+        if self._advice is not None:
+            lines = rack.proposed(self._advice.tiles, self._view.rack, okey_of(self._view), look)
+        return draw(self._update, look, arrangement=self._stand.arrangement, rack=lines)
+
+    def question(self, look: Look) -> Text:
+        view = self._view
+        if view.phase == pb.OKEY_PHASE_OVER:
+            return Text(look.say("Maç bitti.", "The match is over."), style="dim")
+        if not self._legal:
+            names = ", ".join(seat_name(self._update.info, seat) for seat in self._update.info.due_seats)
+            return Text(look.say(f"{names} düşünüyor…", f"{names} is thinking…"), style="dim")
+        if view.phase == pb.OKEY_PHASE_DRAW:
+            side = side_text(view, self._update.info.viewer_seat, look)
+            if side is None or not any(action.HasField("take_side") for action in self._legal):
+                return Text(look.say("Sıra sizde: taş çekin (Enter).", "Your turn: draw (Enter)."), style="bold")
+            tr, en = f"Sıra sizde: çekin (Enter) ya da yandan {side} alın.", f"Your turn: draw (Enter), or take {side}."
+            return Text(look.say(tr, en), style="bold")
+        return Text(self._to_play(look), style="bold")
+
+    def _to_play(self, look: Look) -> str:
+        view = self._view
+        if view.HasField("side"):
+            side = text_of(view.side, look, okey_of(view))
+            return look.say(f"Yandan {side} aldınız.", f"You took {side} from the side.")
+        if view.HasField("drawn"):
+            tile = text_of(view.drawn, look, okey_of(view))
+            return look.say(f"Çektiğiniz {tile}. Bir taş atın.", f"You drew {tile}. Discard a tile.")
+        return look.say("Bir taş atın.", "Discard a tile.")
+
+    def offers(self, look: Look) -> list[Text]:
+        if not self._legal:
+            return []
+        words = [one.typed for one in possible(self._update, self._legal, look)]
+        line = Text(between(look).join([*words, "?"]), style="dim")
+        line.truncate(look.width, overflow="crop" if look.ascii else "ellipsis")
+        return [line] if self._advice is None else [Text(self._advice.summary(look)), line]
+
+    def guide(self, look: Look) -> Text | None:
+        """What may be done now, with examples; None out of turn."""
+        if not self._legal:
+            return None
+        lines = []
+        for one in possible(self._update, self._legal, look):
+            lines.append(f"  {one.typed:<22} {one.does}")
+            more = ", ".join(one.more)
+            if more:
+                lines.append(f"     {more}" if len(more) <= look.width - 5 else f"     {more[: look.width - 8]}...")
+        return Text("\n".join([look.say("Şimdi yapabilecekleriniz:", "What you may do now:"), *lines, *_always(look)]))
+
+    def completions(self, typed: str) -> list[str]:
+        begun = folded(typed)
+        words = []
+        for look in (Look("tr"), Look("en")):
+            for one in possible(self._update, self._legal, look):
+                words += [one.typed, *one.more]
+        return [line for line in dict.fromkeys(words) if folded(line).startswith(begun)]
+
+    # -- what is meant ------------------------------------------------------------------------------------------------
+
+    def read(self, typed: str, look: Look) -> Read:
+        if not typed.strip():
+            return self._enter(look)
+        name, rest = command(typed, COMMANDS)
+        if not self._legal and name not in ANY_TIME and folded(typed) not in ARRANGEMENTS:
+            return Puzzled(look.say("Sıra sizde değil; bekliyoruz.", "It is not your turn; please wait."))
+        try:
+            if name is None:
+                return self._bare(typed, look)
+            handler: Callable[[str, Look], Read] = getattr(self, f"_{name}")
+            return handler(rest, look)
+        except Unread as unread:
+            return Puzzled(str(unread))
+
+    def refused(self) -> None:
+        """Nothing is drafted here: what is staged lies on the house's table."""
+
+    def _enter(self, look: Look) -> Read:
+        if self._legal and self._view.phase == pb.OKEY_PHASE_DRAW:
+            return self._draw("", look)
+        return Puzzled(look.say("? ile ne yapabileceğinizi görün.", "? shows what you may do."))
+
+    def _bare(self, typed: str, look: Look) -> Read:
+        """An arrangement by its name, or a tile that is discarded."""
+        if folded(typed) in ARRANGEMENTS:
+            return self._arrange(typed, look)
+        try:
+            return self._discard(typed, look)
+        except Unread as unread:
+            if any(letter.isdecimal() for letter in typed):
+                raise
+            tr = f"«{typed.strip()}» anlaşılmadı; ? ile ne yapabileceğinizi görün."
+            en = f"“{typed.strip()}” is not understood; ? shows what you may do."
+            raise Unread(look.say(tr, en)) from unread
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    def _draw(self, _: str, __: Look) -> Read:
+        return Ready(pb.OkeyAction(draw=pb.Draw()))
+
+    def _side(self, _: str, __: Look) -> Read:
+        return Ready(pb.OkeyAction(take_side=pb.TakeSide()))
+
+    def _return_side(self, _: str, look: Look) -> Read:
+        cost = Acts(self._update, look).fine if self._view.terms.tournament else 0
+        question = look.say(f"Geri bırakmak {cost} ceza. Emin misiniz?", f"To give it back costs {cost}. Are you sure?")
+        return Ready(pb.OkeyAction(return_side=pb.ReturnSide()), question if cost else "")
+
+    # -- melds --------------------------------------------------------------------------------------------------------
+
+    def _open(self, rest: str, look: Look) -> Read:
+        if folded(rest) in PAIRS:
+            return self._pairs("", look)
+        if rest:
+            return Acts(self._update, look).open(rest)
+        if self._view.staged:
+            return self._commit("", look)
+        return self._ask(lambda advice: advice.opening(look))
+
+    def _pairs(self, rest: str, look: Look) -> Read:
+        if rest:
+            return Acts(self._update, look).open(rest, pb.AREA_PAIRS)
+        return self._ask(lambda advice: advice.pair_opening(look))
+
+    def _finish(self, rest: str, look: Look) -> Read:
+        if rest or len(self._view.rack) == 1:
+            return self._discard(rest, look)
+        return self._ask(lambda advice: advice.stroke(look))
+
+    def _stage(self, rest: str, look: Look) -> Read:
+        if rest:
+            return Acts(self._update, look).stage(rest)
+        return self._ask(lambda advice: advice.staging(look))
+
+    def _place(self, rest: str, look: Look) -> Read:
+        return Acts(self._update, look).place(rest)
+
+    def _commit(self, _: str, look: Look) -> Read:
+        """In the tournament a failed commit costs something: the house is asked first, and then the player."""
+        commit = pb.OkeyAction(commit=pb.Commit())
+        cost = 0 if self._view.fined else Acts(self._update, look).fine
+        if not (self._view.terms.tournament and self._view.staged and cost):
+            return Ready(commit)
+        area, groups = Acts(self._update, look).checked("")
+
+        def answered(answer: Any) -> Read:
+            verdict = Advice.verdict(answer, look)
+            question = look.say(f"{verdict} {cost} ceza yazılır. Emin misiniz?", f"{verdict} It costs {cost}. Sure?")
+            return Ready(commit, question if answer.reason else "")
+
+        return Asked("CheckGroups", answered, {"area": area, "groups": groups})
+
+    def _undo(self, _: str, __: Look) -> Read:
+        return Ready(pb.OkeyAction(undo=pb.Undo()))
+
+    def _collect(self, _: str, look: Look) -> Read:
+        cost = 0 if self._view.fined else Acts(self._update, look).fine
+        question = look.say(f"Geri toplamak {cost} ceza. Emin misiniz?", f"To collect costs {cost}. Are you sure?")
+        return Ready(pb.OkeyAction(collect=pb.Collect()), question if cost and self._view.staged else "")
+
+    def _check(self, rest: str, look: Look) -> Read:
+        area, groups = Acts(self._update, look).checked(rest)
+        return Asked(
+            "CheckGroups", lambda answer: Puzzled(Advice.verdict(answer, look)), {"area": area, "groups": groups}
+        )
+
+    def _suggest(self, rest: str, _: Look) -> Read:
+        def take(advice: Advice) -> Read:
+            self._advice = advice.of_pairs() if folded(rest) in PAIRS else advice
+            return Drafted()
+
+        return self._ask(take)
+
+    def _ask(self, then: Callable[[Advice], Read]) -> Read:
+        return Asked("SuggestMelds", lambda answer: then(Advice(self._update, answer)))
+
+    # -- the table and the discard ------------------------------------------------------------------------------------
+
+    def _lay(self, rest: str, look: Look) -> Read:
+        if rest:
+            return Acts(self._update, look).lay(rest)
+        lay = word("lay", look)
+        found = [one for one in possible(self._update, self._legal, look) if one.typed.startswith(f"{lay} ")]
+        ways = [way for one in found for way in (one.typed, *one.more)]
+        none = look.say("İşleyecek taşınız yok.", "You have no tile to lay off.")
+        return Puzzled(", ".join(ways) or none)
+
+    def _swap(self, rest: str, look: Look) -> Read:
+        return Acts(self._update, look).swap(rest)
+
+    def _discard(self, rest: str, look: Look) -> Read:
+        return Acts(self._update, look).discard(rest)
+
+    def _devam(self, _: str, __: Look) -> Read:
+        return Ready(pb.OkeyAction(devam=pb.Devam()))
+
+    def _claim(self, rest: str, look: Look) -> Read:
+        return Acts(self._update, look).claim(rest)
+
+    def _declare(self, _: str, __: Look) -> Read:
+        return Ready(pb.OkeyAction(self_declare=pb.SelfDeclare()))
+
+    def _sign(self, rest: str, look: Look) -> Read:
+        return Acts(self._update, look).sign(rest)
+
+    # -- looking ------------------------------------------------------------------------------------------------------
+
+    def _arrange(self, rest: str, look: Look) -> Read:
+        self._advice = None
+        if not rest:
+            self._stand.turn()
+            return Drafted()
+        found = ARRANGEMENTS.get(folded(rest))
+        if found is None:
+            names = ", ".join(rack.name_of(one, look) for one in rack.ARRANGEMENTS)
+            raise Unread(look.say(f"Dizişler: {names}.", f"Arrangements: {names}."))
+        self._stand.arrangement = found
+        return Drafted()
+
+    def _sheet(self, _: str, look: Look) -> Read:
+        return Listed(ledger.sheet(self._update, look))
+
+    def _fines(self, _: str, look: Look) -> Read:
+        return Listed(ledger.fines(self._update, look))
+
+    def _racks(self, _: str, look: Look) -> Read:
+        return Listed(last_racks(self._update, look))
+
+    def _discards(self, _: str, look: Look) -> Read:
+        """All discards of whoever's may be seen, else the last of each (rules 8.18, 10.9)."""
+        lines = []
+        for number, seat in enumerate(self._view.seats):
+            tiles = seat.discards or ([seat.top] if seat.HasField("top") else [])
+            shown = spelled(tiles, look, okey_of(self._view)) or "-"
+            lines.append(f"{seat_name(self._update.info, number)} ({seat.pile}): {shown}")
+        return Listed(Text("\n".join(lines)))
+
+
+def _always(look: Look) -> list[str]:
+    tr = (
+        "Her zaman: diz renk | sayı | çift (ıstaka), çizelge, cezalar, ıstakalar, atılanlar",
+        "Taşlar: k5 kırmızı, m5 mavi, s5 siyah, y5 sarı, okey, okey=m7, sahte; k5-8, 7kms",
+        "ayrıl (maçı bırak: kaybedersiniz), çık (maç kalır)",
+    )
+    en = (
+        "At any time: sort colour | number | pairs (the rack), sheet, fines, racks, discards",
+        "Tiles: r5 red, b5 blue, k5 black, y5 yellow, okey, okey=b7, false; r5-8, 7rbk",
+        "leave (the match: you lose), quit (the match stays)",
+    )
+    return list(tr if look.lang == "tr" else en)
