@@ -47,6 +47,17 @@ def flow(blocks: Sequence[Sequence[Text]], width: int, *, head: Text | None = No
     return lines
 
 
+def joined(blocks: Sequence[Sequence[Text]], keys: Sequence[int]) -> list[list[Text]]:
+    """Neighbouring blocks with the same key as one block, a column apart."""
+    found: list[list[Text]] = []
+    for at, block in enumerate(blocks):
+        if at and keys[at] == keys[at - 1]:
+            found[-1] += [Text(" "), *block]
+        else:
+            found.append(list(block))
+    return found
+
+
 def _length(block: Sequence[Text]) -> int:
     return sum(cell.cell_len for cell in block)
 

@@ -52,7 +52,11 @@ def blocks(tiles: Sequence[pb.Tile], okey: pb.Tile | None, arrangement: str) -> 
 
 def drawn_rack(tiles: Sequence[pb.Tile], okey: pb.Tile | None, arrangement: str, look: Look) -> list[Text]:
     """The rack in lines."""
-    cells = [[drawn(tile, look, okey) for tile in block] for block in blocks(tiles, okey, arrangement)]
+    in_blocks = blocks(tiles, okey, arrangement)
+    cells = [[drawn(tile, look, okey) for tile in block] for block in in_blocks]
+    if arrangement == RUNS:  # a colour is not broken where it fits into a line
+        colours = [counts_as(block[0], okey).colour if not is_real(block[0], okey) else 0 for block in in_blocks]
+        cells = meld_table.joined(cells, colours)
     return meld_table.flow(cells, look.width, head=Text("  "), gap=2)
 
 

@@ -7,12 +7,12 @@ from rich.text import Text
 from kiraathane.okey.v1 import okey_pb2 as pb
 from kiraathane_client.meld_table import BAD, DUE, GOOD, NAME, QUIET, between, column, cut, flow
 from kiraathane_client.names import seat_name
-from kiraathane_client.okey.rack import RUNS, drawn_rack
+from kiraathane_client.okey.rack import RUNS, drawn_rack, name_of
 from kiraathane_client.okey.tiles import counts_as, drawn, drawn_piece, piece_text, spelled, text_of
 from kiraathane_client.terminal import Look
 
 SEATS = 4
-_NAME, _COUNT, _OPENED, _PILE, _POINTS = 21, 8, 12, 10, 7
+_NAME, _COUNT, _OPENED, _PILE, _POINTS = 18, 9, 13, 10, 7
 SIGNS = {
     pb.SIGN_WAIT: ("bekle", "wait"),
     pb.SIGN_OPEN: ("açarım", "can open"),
@@ -52,6 +52,7 @@ def draw(update: pb.MatchUpdate, look: Look, *, arrangement: str = RUNS, rack: S
     lines += melds(update, look)
     lines += staged(view, look)
     if view.rack:
+        lines.append(_rack_head(view, arrangement, look))
         lines += rack if rack is not None else drawn_rack(view.rack, okey_of(view), arrangement, look)
     return Text("").join(cut(line, look).append("\n") for line in lines)
 
@@ -90,6 +91,13 @@ def _open_tiles(view: pb.OkeyView, look: Look) -> Text:
         drawn(false, look, okey),
         look.say(f"  Ortada {view.stock} taş", f"  Stock {view.stock}"),
     )
+
+
+def _rack_head(view: pb.OkeyView, arrangement: str, look: Look) -> Text:
+    count = len(view.rack)
+    tiles = look.say(f"Istakanız, {count} taş", f"Your rack, {count} tile{'' if count == 1 else 's'}")
+    how = look.say("diziliş: ", "sorted by ") + name_of(arrangement, look)
+    return Text(f"{tiles}{between(look)}{how}", style=QUIET)
 
 
 def _seats(update: pb.MatchUpdate, look: Look) -> list[Text]:
@@ -156,7 +164,7 @@ def melds(update: pb.MatchUpdate, look: Look) -> list[Text]:
             for number, meld in enumerate(view.melds, start=1)
             if meld.seat == seat
         ]
-        lines += flow(cells, look.width, head=head, gap=1)
+        lines += flow(cells, look.width, head=head)
     return lines
 
 

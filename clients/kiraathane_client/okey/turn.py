@@ -276,12 +276,12 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
 
 def _always(look: Look) -> list[str]:
     tr = (
-        "Her zaman: diz renk | sayı | çift (ıstaka), çizelge, cezalar, ıstakalar, atılanlar",
+        "Her zaman: diz renk | sayı | çift, çizelge, cezalar, ıstakalar, atılanlar",
         "Taşlar: k5 kırmızı, m5 mavi, s5 siyah, y5 sarı, okey, okey=m7, sahte; k5-8, 7kms",
         "ayrıl (maçı bırak: kaybedersiniz), çık (maç kalır)",
     )
     en = (
-        "At any time: sort colour | number | pairs (the rack), sheet, fines, racks, discards",
+        "At any time: sort colour | number | pairs, sheet, fines, racks, discards",
         "Tiles: r5 red, b5 blue, k5 black, y5 yellow, okey, okey=b7, false; r5-8, 7rbk",
         "leave (the match: you lose), quit (the match stays)",
     )
