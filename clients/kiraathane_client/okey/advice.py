@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kiraathane.okey.v1 import okey_pb2 as pb
-from kiraathane_client.okey.acts import opened
 from kiraathane_client.okey.table import okey_of
 from kiraathane_client.okey.telling import why
-from kiraathane_client.okey.tiles import is_real, piece_text, text_of, told
+from kiraathane_client.okey.tiles import is_real, spelled_groups, text_of, told
 from kiraathane_client.terminal import Look, Puzzled, Reading, Ready
 
 
@@ -50,48 +49,31 @@ class Advice:
             words.append(look.say(f"{tile} ile bitiyor («bitir»)", f"{tile} finishes (“finish”)"))
         return ", ".join(words)
 
-    def opening(self, look: Look) -> Reading[pb.OkeyAction]:
-        """Runs and sets are laid if they open; a lay-out that finishes is asked about first."""
+    def closed(self, look: Look) -> str:
+        """Why runs and sets do not open: `Açılmıyor: 97 / 101 (…), çift 3 / 5.`"""
         answer = self._answer
-        if answer.stroke:
-            return self.stroke(look)
-        if answer.series and (self._is_open or answer.worth >= answer.need):
-            return opened(pb.AREA_SERIES, answer.series)
-        if self._is_open and answer.pairs:
-            return opened(pb.AREA_PAIRS, answer.pairs)
         if self._is_open:
-            return Puzzled(look.say("İndirilecek per yok.", "There is nothing to lay."))
+            return look.say("İndirilecek per yok.", "There is nothing to lay.")
+        view = self._update.view
+        if view.HasField("side") and answer.worth >= answer.need:
+            side = text_of(view.side, look, self._okey)
+            return look.say(
+                f"Yandan aldığınız {side} ile açılmıyor.", f"That does not open with {side}, which you took."
+            )
+        count, pairs = f"{answer.worth} / {answer.need}", f"{len(answer.pairs)} / {answer.need_pairs}"
         best = self._spelled(answer.series, look)
-        tr, en = f"Açılmıyor: {answer.worth} / {answer.need}", f"That does not open: {answer.worth} / {answer.need}"
-        more = look.say(
-            f"çift {len(answer.pairs)} / {answer.need_pairs}", f"pairs {len(answer.pairs)} / {answer.need_pairs}"
-        )
-        return Puzzled(f"{look.say(tr, en)} ({best}), {more}." if best else f"{look.say(tr, en)}, {more}.")
+        tr, en = f"Açılmıyor: {count}", f"That does not open: {count}"
+        if best:
+            tr, en = f"{tr} ({best})", f"{en} ({best})"
+        return look.say(f"{tr}, çift {pairs}.", f"{en}, pairs {pairs}.")
 
-    def pair_opening(self, look: Look) -> Reading[pb.OkeyAction]:
-        """The pairs are laid if they open, or if further ones may be laid."""
-        answer = self._answer
-        if answer.pairs and (self._is_open or len(answer.pairs) >= answer.need_pairs):
-            return opened(pb.AREA_PAIRS, answer.pairs)
-        best = self._spelled(answer.pairs, look) or "-"
+    def pairs_closed(self, look: Look) -> str:
+        """Why pairs do not open."""
         if self._is_open:
-            return Puzzled(look.say("İndirilecek çift yok.", "There are no pairs to lay."))
-        count = f"{len(answer.pairs)} / {answer.need_pairs}"
-        return Puzzled(look.say(f"Çift açılmıyor: {count} ({best}).", f"Pairs do not open: {count} ({best})."))
-
-    def stroke(self, look: Look) -> Reading[pb.OkeyAction]:
-        """Everything is laid and the hand ends, once that has been confirmed."""
+            return look.say("İndirilecek çift yok.", "There are no pairs to lay.")
         answer = self._answer
-        if not answer.stroke:
-            return Puzzled(look.say("Bu elle bitilmiyor.", "This rack does not finish."))
-        tile = text_of(answer.finish, look, self._okey)
-        groups = self._spelled(answer.stroke, look)
-        tr, en = (
-            f"{groups} açılır, {tile} ile el biter. Tamam mı?",
-            f"{groups}, and {tile} finishes the hand. All right?",
-        )
-        lay = opened(pb.AREA_SERIES, answer.stroke, [answer.finish])
-        return Ready(lay.action, look.say(tr, en))
+        count, best = f"{len(answer.pairs)} / {answer.need_pairs}", self._spelled(answer.pairs, look) or "-"
+        return look.say(f"Çift açılmıyor: {count} ({best}).", f"Pairs do not open: {count} ({best}).")
 
     def staging(self, look: Look) -> Reading[pb.OkeyAction]:
         """The proposed groups that have no real okey are staged."""
@@ -105,7 +87,7 @@ class Advice:
         return Ready(pb.OkeyAction(auto_place=pb.AutoPlace(area=pb.AREA_SERIES, groups=plain)))
 
     def _spelled(self, groups: Sequence[pb.Group], look: Look) -> str:
-        return ", ".join(" ".join(piece_text(piece, look, self._okey) for piece in group.pieces) for group in groups)
+        return spelled_groups(groups, look, self._okey)
 
     @staticmethod
     def verdict(answer: Any, look: Look) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kiraathane.okey.v1 import okey_pb2 as pb
-from kiraathane_client.okey.table import left_of, okey_of
+from kiraathane_client.okey.table import group_letter, left_of, okey_of
 from kiraathane_client.okey.tiles import colour_name, counts_as, piece_text, text_of
 from kiraathane_client.okey.vocabulary import COLOUR_SPOTS, EN, TR
 from kiraathane_client.terminal import Look
@@ -106,10 +106,16 @@ class _Listing:
             yield self._one("undo", say("son taşı geri almak", "takes the last tile back"))
         if self._has("collect"):
             yield self._one("collect", say("serilenleri geri toplamak", "takes all staged tiles back"))
-        place = next((action.place for action in self._legal if action.HasField("place")), None)
-        if place is not None and self._view.staged:
-            typed = f"{word('place', self._look)} {self._piece(place.piece)}"
-            yield Possible(typed, say("taşı sermek («koy k8 a»: a grubuna)", "stages a tile (“… a”: to group a)"))
+        places = [action.place for action in self._legal if action.HasField("place")]
+        if places and self._view.staged:
+            first, *more = [self._place(one) for one in places]
+            yield Possible(first, say("taşı o gruba sermek", "stages a tile in that group"), tuple(more))
+
+    def _place(self, one: pb.Place) -> str:
+        words = [word("place", self._look), self._piece(one.piece)]
+        if one.group < len(self._view.staged):
+            words.append(group_letter(one.group))
+        return " ".join(words)
 
     def _discards(self) -> Iterator[Possible]:
         tiles = [action.discard.tile for action in self._legal if action.HasField("discard")]

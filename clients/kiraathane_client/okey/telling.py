@@ -9,7 +9,7 @@ from kiraathane_client.meld_table import BAD
 from kiraathane_client.names import seat_name
 from kiraathane_client.okey.ledger import finish_text, line_text, teams_text
 from kiraathane_client.okey.table import SEATS, SIGNS, okey_of, viewer_of
-from kiraathane_client.okey.tiles import piece_text, spelled, text_of
+from kiraathane_client.okey.tiles import piece_text, spelled, spelled_groups, text_of
 from kiraathane_client.terminal import Look
 
 # Why a match ended, by the family's end causes.
@@ -73,9 +73,7 @@ class _Teller:
         return spelled(tiles, self._look, self._okey)
 
     def _groups(self, groups: Sequence[pb.Group | pb.Meld]) -> str:
-        return ", ".join(
-            " ".join(piece_text(piece, self._look, self._okey) for piece in group.pieces) for group in groups
-        )
+        return spelled_groups(groups, self._look, self._okey)
 
     # -- one for each happening ---------------------------------------------------------------------------------------
 

@@ -112,6 +112,11 @@ def spelled(tiles: Sequence[pb.Tile], look: Look, okey: pb.Tile | None) -> str:
     return " ".join(text_of(tile, look, okey) for tile in tiles)
 
 
+def spelled_groups(groups: Sequence[pb.Group | pb.Meld], look: Look, okey: pb.Tile | None) -> str:
+    """`K5 K6 K7, M3 S3 Y3`."""
+    return ", ".join(" ".join(piece_text(piece, look, okey) for piece in group.pieces) for group in groups)
+
+
 def told(sentence: str, look: Look) -> str:
     """What the house says, with its tiles (`🔴7`) as this screen shows them."""
     for sign, colour in _SIGNS.items():

@@ -14,7 +14,7 @@ from kiraathane_client.okey.advice import Advice
 from kiraathane_client.okey.possible import possible, word
 from kiraathane_client.okey.table import draw, okey_of, side_text
 from kiraathane_client.okey.telling import last_racks
-from kiraathane_client.okey.tiles import spelled, text_of
+from kiraathane_client.okey.tiles import spelled, spelled_groups, text_of
 from kiraathane_client.okey.vocabulary import ARRANGEMENTS, COMMANDS, PAIRS
 from kiraathane_client.okey.words import Unread
 from kiraathane_client.terminal import Asked, Drafted, Listed, Look, Puzzled, Reading, Ready, Turn, folded
@@ -38,7 +38,7 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
     def board(self, look: Look) -> Text:
         lines = None
         if self._advice is not None:
-            lines = rack.proposed(self._advice.tiles, self._view.rack, okey_of(self._view), look)
+            lines = rack.proposed(self._advice.tiles, _own(self._view), okey_of(self._view), look)
         return draw(self._update, look, arrangement=self._stand.arrangement, rack=lines)
 
     def question(self, look: Look) -> Text:
@@ -153,17 +153,34 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
             return Acts(self._update, look).open(rest)
         if self._view.staged:
             return self._commit("", look)
-        return self._ask(lambda advice: advice.opening(look))
+        if any(one.finish for one in self._openings):
+            return self._finish("", look)
+        return self._listed(pb.AREA_SERIES) or self._ask(lambda advice: Puzzled(advice.closed(look)))
 
     def _pairs(self, rest: str, look: Look) -> Read:
         if rest:
             return Acts(self._update, look).open(rest, pb.AREA_PAIRS)
-        return self._ask(lambda advice: advice.pair_opening(look))
+        return self._listed(pb.AREA_PAIRS) or self._ask(lambda advice: Puzzled(advice.pairs_closed(look)))
 
     def _finish(self, rest: str, look: Look) -> Read:
         if rest or len(self._view.rack) == 1:
             return self._discard(rest, look)
-        return self._ask(lambda advice: advice.stroke(look))
+        found = next((one for one in self._openings if one.finish), None)
+        if found is None:
+            return Puzzled(look.say("Bu elle bitilmiyor.", "This rack does not finish."))
+        okey = okey_of(self._view)
+        groups, tiles = spelled_groups(found.groups, look, okey), spelled(found.finish, look, okey)
+        tr, en = f"{groups} açılır, {tiles} ile el biter. Tamam mı?", f"{groups}, then {tiles} finishes. All right?"
+        return Ready(pb.OkeyAction(open=found), look.say(tr, en))
+
+    @property
+    def _openings(self) -> list[pb.Open]:
+        """What the house lists to lay in one act, the best first."""
+        return [action.open for action in self._legal if action.HasField("open")]
+
+    def _listed(self, area: pb.Area.ValueType) -> Read | None:
+        found = next((one for one in self._openings if one.area == area and not one.finish), None)
+        return None if found is None else Ready(pb.OkeyAction(open=found))
 
     def _stage(self, rest: str, look: Look) -> Read:
         if rest:
@@ -272,6 +289,11 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
             shown = spelled(tiles, look, okey_of(self._view)) or "-"
             lines.append(f"{seat_name(self._update.info, number)} ({seat.pile}): {shown}")
         return Listed(Text("\n".join(lines)))
+
+
+def _own(view: pb.OkeyView) -> list[pb.Tile]:
+    """The rack, and what the seat on turn has staged of it."""
+    return [*view.rack, *(piece.tile for group in view.staged for piece in group.pieces)]
 
 
 def _always(look: Look) -> list[str]:
