@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import msgspec
 from rich.style import Style
 from rich.text import Text
 
@@ -135,3 +136,36 @@ def in_pairs(values: Sequence[tuple[int, int]]) -> tuple[list[list[int]], list[i
         else:
             alone.append(at)
     return pairs, alone
+
+
+# -- what may be done now ----------------------------------------------------------------------------------------------
+
+
+class Possible(msgspec.Struct, frozen=True):
+    """Something that may be done: how it is typed, and what it does. `more` are other ways of it."""
+
+    typed: str
+    does: str
+    more: tuple[str, ...] = ()
+
+
+def offered(found: Sequence[Possible], look: Look) -> Text:
+    """One line of all that may be typed."""
+    return cut(Text(between(look).join([*(one.typed for one in found), "?"]), style=QUIET), look)
+
+
+def guide(found: Sequence[Possible], always: Sequence[str], look: Look) -> Text:
+    """All that may be typed with what it does, and then what may always be."""
+    lines = [look.say("Şimdi yapabilecekleriniz:", "What you may do now:")]
+    for one in found:
+        lines.append(f"  {one.typed:<22} {one.does}")
+        if one.more:
+            lines.append(f"     {', '.join(one.more)}")
+    return Text("\n").join(cut(Text(line), look) for line in [*lines, *always])
+
+
+def completed(found: Sequence[Possible], typed: str) -> list[str]:
+    """The lines that begin with what is typed."""
+    begun = folded(typed)
+    lines = dict.fromkeys(line for one in found for line in (one.typed, *one.more))
+    return [line for line in lines if folded(line).startswith(begun)]

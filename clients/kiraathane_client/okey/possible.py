@@ -2,21 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from kiraathane.okey.v1 import okey_pb2 as pb
+from kiraathane_client.meld_table import Possible
 from kiraathane_client.okey.table import group_letter, left_of, okey_of
 from kiraathane_client.okey.tiles import colour_name, counts_as, piece_text, text_of
 from kiraathane_client.okey.vocabulary import COLOUR_SPOTS, EN, TR
 from kiraathane_client.terminal import Look
-
-
-class Possible(msgspec.Struct, frozen=True):
-    """Something that may be done: how it is typed, and what it does. `more` are other ways of it."""
-
-    typed: str
-    does: str
-    more: tuple[str, ...] = ()
 
 
 def word(name: str, look: Look) -> str:

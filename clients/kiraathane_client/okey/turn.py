@@ -6,7 +6,8 @@ from typing import Any
 from rich.text import Text
 
 from kiraathane.okey.v1 import okey_pb2 as pb
-from kiraathane_client.meld_table import between, command
+from kiraathane_client import meld_table
+from kiraathane_client.meld_table import command
 from kiraathane_client.names import seat_name
 from kiraathane_client.okey import ledger, rack
 from kiraathane_client.okey.acts import Acts
@@ -69,30 +70,18 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
     def offers(self, look: Look) -> list[Text]:
         if not self._legal:
             return []
-        words = [one.typed for one in possible(self._update, self._legal, look)]
-        line = Text(between(look).join([*words, "?"]), style="dim")
-        line.truncate(look.width, overflow="crop" if look.ascii else "ellipsis")
+        line = meld_table.offered(self._possible(look), look)
         return [line] if self._advice is None else [Text(self._advice.summary(look)), line]
 
     def guide(self, look: Look) -> Text | None:
         """What may be done now, with examples; None out of turn."""
-        if not self._legal:
-            return None
-        lines = []
-        for one in possible(self._update, self._legal, look):
-            lines.append(f"  {one.typed:<22} {one.does}")
-            more = ", ".join(one.more)
-            if more:
-                lines.append(f"     {more}" if len(more) <= look.width - 5 else f"     {more[: look.width - 8]}...")
-        return Text("\n".join([look.say("Şimdi yapabilecekleriniz:", "What you may do now:"), *lines, *_always(look)]))
+        return meld_table.guide(self._possible(look), _always(look), look) if self._legal else None
 
     def completions(self, typed: str) -> list[str]:
-        begun = folded(typed)
-        words = []
-        for look in (Look("tr"), Look("en")):
-            for one in possible(self._update, self._legal, look):
-                words += [one.typed, *one.more]
-        return [line for line in dict.fromkeys(words) if folded(line).startswith(begun)]
+        return meld_table.completed([*self._possible(Look("tr")), *self._possible(Look("en"))], typed)
+
+    def _possible(self, look: Look) -> list[meld_table.Possible]:
+        return possible(self._update, self._legal, look)
 
     # -- what is meant ------------------------------------------------------------------------------------------------
 
@@ -235,7 +224,7 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
         if rest:
             return Acts(self._update, look).lay(rest)
         lay = word("lay", look)
-        found = [one for one in possible(self._update, self._legal, look) if one.typed.startswith(f"{lay} ")]
+        found = [one for one in self._possible(look) if one.typed.startswith(f"{lay} ")]
         ways = [way for one in found for way in (one.typed, *one.more)]
         none = look.say("İşleyecek taşınız yok.", "You have no tile to lay off.")
         return Puzzled(", ".join(ways) or none)
