@@ -1,0 +1,1 @@
+"""Okey at the terminal."""

@@ -23,7 +23,7 @@ TABLES = {
     "51": {"okeyGame": "51", "cezali": "off", "okeyHands": "1"},
     "tournament": {"okeyTable": "tournament"},
 }
-MOST = 600
+MOST = 300
 LOOKS = (Look("tr"), Look("en"), Look("en", ascii=True))
 
 

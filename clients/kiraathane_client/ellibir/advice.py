@@ -1,0 +1,87 @@
+"""What the house proposes for a hand, and what becomes of groups, as the player reads it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kiraathane.ellibir.v1 import ellibir_pb2 as pb
+from kiraathane_client.ellibir.acts import FINE
+from kiraathane_client.ellibir.pieces import group_text
+from kiraathane_client.terminal import Look
+
+_REFUSALS = {
+    "KEEP_ONE_CARD": ("atacak bir kart kalmalı", "a card must be left to discard"),
+    "NOT_FINISHING": ("elde başka kart kalır", "other cards would be left"),
+    "GOES_FOR_PAIRS": ("çifte gidiyorsunuz", "you go for pairs"),
+    "INVALID_MELD": ("per ya da çift olmayan grup var", "a group is no meld and no pair"),
+    "MELDS_ONLY": ("perle açtınız, çift inmez", "you opened with melds, no pairs"),
+    "PAIRS_ONLY": ("çiftle açtınız, per inmez", "you opened with pairs, no melds"),
+    "DISCARD_UNUSED": ("yerdeki kart kullanılmıyor", "the discard is not used"),
+    "DISCARD_LAYS_OFF": ("yerdeki kart işler, alınamaz", "the discard lays off and cannot be taken"),
+    "AFTER_PAIR_GOER": ("atan çifte gidiyor, alınamaz", "its thrower goes for pairs, it cannot be taken"),
+    "STARTER_MAY_NOT_OPEN": ("ilk atıştan önce açılmaz", "not before the first discard"),
+}
+
+
+class Advice:
+    """An answer to SuggestMelds. `pairs` shows the pairs even where melds would open."""
+
+    def __init__(self, update: pb.MatchUpdate, answer: Any, *, pairs: bool = False) -> None:
+        self._answer = answer
+        seat = update.view.seats[update.info.viewer_seat]
+        self._is_open = seat.opened > pb.OPENING_NONE
+        better = answer.pairs_open and not answer.melds_open
+        self._pairs = pairs or seat.goer or better or not answer.melds
+
+    @property
+    def groups(self) -> Sequence[pb.Group]:
+        """The groups that are shown."""
+        return list(self._answer.pairs if self._pairs else self._answer.melds)
+
+    @property
+    def _count(self) -> int:
+        return sum(group.kind == pb.MELD_KIND_PAIR for group in self._answer.pairs)
+
+    def summary(self, look: Look) -> str:
+        """`Öneri: per 45 / 51, 3 çift`; for who is open what may be laid besides."""
+        answer = self._answer
+        worth = f"{answer.value}" if self._is_open else f"{answer.value} / {answer.need}"
+        if answer.melds_open:
+            worth += look.say(" (açar)", " (opens)")
+        pairs = look.say(f"{self._count} çift", f"pairs: {self._count}")
+        if answer.pairs_open:
+            pairs += look.say(" (açar)", " (opens)")
+        return look.say(f"Öneri: per {worth}, {pairs}", f"Proposal: melds {worth}, {pairs}")
+
+    def closed(self, look: Look) -> str:
+        """Why nothing opens, or what there is to lay: `Açılmıyor: 45 / 51 (…), 3 çift.`"""
+        if self._is_open:
+            return look.say("İndirilecek per yok.", "There is nothing to lay.")
+        best = ", ".join(group_text(group, look) for group in self.groups)
+        count = look.say(f"{self._count} çift", f"pairs: {self._count}")
+        worth = f"{self._answer.value} / {self._answer.need}"
+        tr, en = f"Açılmıyor: per {worth}, {count}", f"That does not open: melds {worth}, {count}"
+        return look.say(f"{tr} ({best}).", f"{en} ({best}).") if best else look.say(f"{tr}.", f"{en}.")
+
+
+def verdict(answer: Any, look: Look) -> str:
+    """`Açılır: 55 / 51.`, `Açılmaz: 45 / 51.`, with why."""
+    count = f"{answer.value} / {answer.need}"
+    if answer.accepted:
+        return look.say(f"Olur: {count}.", f"That can be laid: {count}.")
+    reason = look.say(*_REFUSALS.get(answer.refusal, (answer.refusal,) * 2)) if answer.refusal else _fault(answer, look)
+    return look.say(f"Olmaz: {count}, {reason}.", f"That cannot be laid: {count}, {reason}.")
+
+
+def wrong_question(answer: Any, look: Look) -> str:
+    """Before a wrong opening."""
+    why = f"{answer.value} / {answer.need}, {_fault(answer, look)}"
+    tr, en = f"Yanlış açış ({why}): {FINE} ceza. Yine de açılsın mı?", f"A wrong opening ({why}) costs {FINE}. Open?"
+    return look.say(tr, en)
+
+
+def _fault(answer: Any, look: Look) -> str:
+    if any(not group.HasField("meld") for group in answer.groups):
+        return look.say("per ya da çift olmayan grup var", "a group is no meld and no pair")
+    if any(group.meld.kind == pb.MELD_KIND_PAIR for group in answer.groups):
+        return look.say("çiftler böyle açılmaz", "pairs do not open so")
+    return look.say("toplam yetmiyor", "the sum is too low")

@@ -1,0 +1,1 @@
+"""Elli Bir at the terminal."""
