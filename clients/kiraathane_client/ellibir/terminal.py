@@ -13,24 +13,24 @@ from kiraathane_client.terminal import Look, Terminal
 
 GUIDE_TR = """\
 Kartlar: ♥5 ya da k5 (m maça, k kupa, r karo, s sinek); yıldız joker.
-Gruplar virgülle ayrılır; k5-8 bir seri, 9mrs bir düz perdir, joker yerini tutar.
+Gruplar virgülle ayrılır; k5-8 bir seri, 9mrs bir düz per; joker yerini tutar.
   çek (Enter), al              ortadan, yerden   çifte al  yerden, çifte
   öner, aç, çift, bitir        en iyi perler: göster, aç, çift aç, elden bit
-  aç k5 k6 k7, m9 r9 s9        bu perleri açar   aç … at k10  açıp k10 ile biter
+  aç k5 k6 k7, m9 r9 s9        bu perleri açar   aç … at k10  k10 ile biter
   al k5 k6 k7                  yerdekini alıp açar
   dene k5 k6 k7                açılır mı diye sorar (yanlış açış 50 ceza)
   indir k5 k6 k7               açtıktan sonra yeni per ya da çift
   işle k8 3, değiş k8 4        3. pere işler, 4. perin jokerini k8 ile alır
   at k9, ikiz k8 m8            atar; iki işleri gösterip ilkini atar
-  çifte git, iste, alttakini al   çift bildirmek; alttaki kartı istemek, almak
+  çifte git, iste, alttakini al   çifte gider; alttaki kartı ister, alır
   tek, diz renk | sayı | çift, çizelge, cezalar, eller, atılanlar
-  ayrıl (maçı bırak: kaybedersiniz), çık (maç kalır), ? (bu yardım)"""
+  ayrıl (maçı bırak: kaybedersiniz), çık (maç kalır), ? (şimdi ne yapılabilir)"""
 GUIDE_EN = """\
 Cards: ♥5 or h5 (s, h, d, c); a star is a joker.
 Commas part groups; h5-8 is a run, 9shd a set; a joker holds its place.
-  draw (Enter), take           stock, discard   take pairs  the discard, for pairs
-  suggest, open, pairs, finish   the best melds: shown, laid, pairs, at one stroke
-  open h5 h6 h7, s9 d9 c9      lays these       open … discard h10  and goes out
+  draw (Enter), take           stock, discard   take pairs  discard, for pairs
+  suggest, open, pairs, finish   the best melds: shown, laid, pairs, all at once
+  open h5 h6 h7, s9 d9 c9      lays these       open … discard h10  goes out
   take h5 h6 h7                takes the discard and opens with it
   check h5 h6 h7               asks whether it opens (a wrong opening costs 50)
   put h5 h6 h7                 once open, new melds or pairs
@@ -38,7 +38,7 @@ Commas part groups; h5-8 is a run, 9shd a set; a joker holds its place.
   discard h9, twins h8 s8      ends the turn; shows two that lay off, first goes
   declare, claim, take bottom  goes for pairs; claims and takes the bottom card
   single, sort suit | rank | pairs, sheet, fines, hands, discards
-  leave (the match: you lose), quit (the match stays), ? (this help)"""
+  leave (the match: you lose), quit (the match stays), ? (what may be done now)"""
 
 
 class EllibirTerminal(Terminal[pb.MatchUpdate, pb.EllibirAction]):

@@ -97,9 +97,7 @@ def test_every_act_of_the_list_is_what_its_words_mean(table: str) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_the_house_is_asked_and_its_answer_is_understood(table: str) -> None:
     terminal, look, sentences = EllibirTerminal(), Look("tr"), set()
-    for at, state in states(table, ()):
-        if at % 2:
-            continue
+    for _, state in islice(states(table, ()), MOST // 2):
         for seat in range(state.terms.players):
             legal = [wire.action_to_proto(action) for action in legal_of(game, state, seat)]
             update = update_of(state, seat)

@@ -58,7 +58,7 @@ def test_every_screen_fits_and_every_sentence_is_told(table: str, wild: Collecti
             assert terminal.board(update, look).plain.replace("ş", "s").isascii()
     if update.info.end_cause:
         assert len(terminal.result(update, LOOKS[0])) >= 5
-    assert {"dealt", "drawn", "discarded", "hand_ended"} <= told
+    assert {"dealt", "drawn", "discarded"} <= told
     assert longest < 40
 
 
