@@ -20,6 +20,9 @@ GOOD: Final = Style(color="color(34)")
 BAD: Final = Style(color="color(160)")
 
 
+_OWNER: Final = 16  # columns of a name before melds
+
+
 def between(look: Look) -> str:
     """What stands between words in a line."""
     return " - " if look.ascii else " · "
@@ -68,6 +71,16 @@ def column(text: Text, width: int, look: Look) -> Text:
     text = text.copy()
     text.truncate(width, overflow="crop" if look.ascii else "ellipsis", pad=True)
     return text
+
+
+def points_text(points: int, look: Look) -> Text:
+    """So many points, bad ones red: the fewest are the best."""
+    return Text(look.say(f"{points:>5} puan", f"{points:>5} pts"), style=BAD if points > 0 else Style())
+
+
+def owners(names: Sequence[str]) -> int:
+    """Columns for the names of owners before their melds."""
+    return min(max(map(len, names), default=0), _OWNER) + 2
 
 
 def cut(line: Text, look: Look) -> Text:

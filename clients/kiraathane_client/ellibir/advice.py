@@ -60,7 +60,9 @@ class Advice:
         count = look.say(f"{self._count} çift", f"pairs: {self._count}")
         worth = f"{self._answer.value} / {self._answer.need}"
         tr, en = f"Açılmıyor: per {worth}, {count}", f"That does not open: melds {worth}, {count}"
-        return look.say(f"{tr} ({best}).", f"{en} ({best}).") if best else look.say(f"{tr}.", f"{en}.")
+        return (
+            look.say(f"{tr}; en iyisi {best}.", f"{en}; the best is {best}.") if best else look.say(f"{tr}.", f"{en}.")
+        )
 
 
 def verdict(answer: Any, look: Look) -> str:

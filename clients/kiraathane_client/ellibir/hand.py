@@ -66,7 +66,7 @@ def proposed(groups: Sequence[pb.Group], pieces: Sequence[pb.Piece], look: Look)
         for piece in group.cards:
             left.remove(piece)
     cells = [[drawn(piece, look) for piece in group.cards] for group in groups]
-    lines = meld_table.flow(cells, look.width, head=Text("  "), gap=2)
+    lines = meld_table.flow(cells, look.width, head=Text("  "), gap=2) if cells else []
     stays = [[drawn(piece, look) for piece in sorted(left, key=key)]]
     head = Text(look.say("  kalır ", "  stays "), style=meld_table.QUIET)
     return [*lines, *meld_table.flow(stays, look.width, head=head)]

@@ -67,11 +67,13 @@ def drawn(piece: pb.Piece, look: Look) -> Text:
 
 
 def drawn_place(place: pb.Place, look: Look) -> Text:
-    """A place of a meld as a small tile, a column behind it."""
+    """A place of a meld as a small tile; with ASCII alone a column behind it."""
     if not place.joker:
-        return _spaced(cards.drawn(place.card, look))
-    text = place_text(place, look)
-    return _spaced(Text(text if look.ascii else f" {text} ", style=WILD))
+        cell = cards.drawn(place.card, look)
+    else:
+        text = place_text(place, look)
+        cell = Text(text if look.ascii else f" {text} ", style=WILD)
+    return _spaced(cell) if look.ascii else cell
 
 
 def _spaced(cell: Text) -> Text:

@@ -7,11 +7,11 @@ from rich.text import Text
 from kiraathane.ellibir.v1 import ellibir_pb2 as pb
 from kiraathane_client.ellibir.hand import RUNS, drawn_hand, name_of
 from kiraathane_client.ellibir.pieces import drawn, drawn_place, meld_text, spelled, text_of
-from kiraathane_client.meld_table import BAD, DUE, GOOD, NAME, QUIET, between, column, cut, flow
+from kiraathane_client.meld_table import DUE, GOOD, NAME, QUIET, between, column, cut, flow, owners, points_text
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 
-_NAME, _COUNT, _OPENED, _POINTS = 18, 9, 16, 8
+_NAME, _COUNT, _OPENED, _POINTS = 18, 9, 16, 11
 
 
 def viewer_of(update: pb.MatchUpdate) -> int | None:
@@ -99,7 +99,7 @@ def _seat(update: pb.MatchUpdate, number: int, viewer: int | None, look: Look) -
         column(Text(name, style=DUE if due else NAME), _NAME, look),
         column(Text(cards), _COUNT, look),
         column(Text(opened_text(seat, look), style=GOOD), _OPENED, look),
-        column(Text(str(seat.points).rjust(_POINTS - 2), style=BAD if seat.points > 0 else ""), _POINTS, look),
+        column(points_text(seat.points, look), _POINTS, look),
     )
     return line.append(between(look).join(_notes(view, number, look)), QUIET)
 
@@ -143,7 +143,7 @@ def _discards(update: pb.MatchUpdate, look: Look) -> list[Text]:
     last = Text(_thrown(thrown[-1], look), style=QUIET)
     if not thrown[-1].HasField("taken"):
         last = drawn(thrown[-1].card, look)
-        last.append(f"({seat_name(update.info, thrown[-1].seat)})", QUIET)
+        last.append(f"{'<-' if look.ascii else '←'} {seat_name(update.info, thrown[-1].seat)}", QUIET)
     dots = "..." if look.ascii else "…"
     room = look.width - len(head) - last.cell_len - 1
     cropped = " ".join(words)
@@ -174,8 +174,10 @@ def all_discards(update: pb.MatchUpdate, look: Look) -> Text:
 def melds(update: pb.MatchUpdate, look: Look) -> list[Text]:
     """What lies on the table, by owner; every meld with the number by which it is named."""
     view, lines = update.view, []
-    for owner in dict.fromkeys(laid.owner for laid in view.melds):
-        head = column(Text(seat_name(update.info, owner), style=NAME), 12, look)
+    names = {laid.owner: seat_name(update.info, laid.owner) for laid in view.melds}
+    width = owners(list(names.values()))
+    for owner, name in names.items():
+        head = column(Text(name, style=NAME), width, look)
         cells = [
             [Text(f"{number}:", style=QUIET), *(drawn_place(place, look) for place in laid.meld.places)]
             for number, laid in enumerate(view.melds, start=1)

@@ -49,11 +49,15 @@ class EllibirTurn(Turn[pb.MatchUpdate, pb.EllibirAction]):
             return Text(look.say(f"{names} düşünüyor…", f"{names} is thinking…"), style="dim")
         if view.phase == pb.ELLIBIR_PHASE_DRAW:
             card = discard_of(view)
-            takes = {"take_for_pairs", "take_and_open", "take_and_lay"}
-            if card is None or not any(action.WhichOneof("action") in takes for action in self._legal):
-                return Text(look.say("Sıra sizde: kart çekin (Enter).", "Your turn: draw (Enter)."), style="bold")
-            name = text_of(card, look)
-            tr, en = f"Sıra sizde: çekin (Enter) ya da {name} alın.", f"Your turn: draw (Enter), or take {name}."
+            kinds = {action.WhichOneof("action") for action in self._legal}
+            tr, en = "Sıra sizde: kart çekin (Enter).", "Your turn: draw (Enter)."
+            if card is not None and kinds & {"take_and_open", "take_and_lay"}:
+                name = text_of(card, look)
+                tr, en = f"Sıra sizde: çekin (Enter) ya da {name} alın.", f"Your turn: draw (Enter), or take {name}."
+            elif card is not None and "take_for_pairs" in kinds:
+                name = text_of(card, look)
+                tr = f"Sıra sizde: çekin (Enter); {name} yalnız çifte alınır."
+                en = f"Your turn: draw (Enter); {name} can be taken for pairs alone."
             return Text(look.say(tr, en), style="bold")
         if view.HasField("drawn"):
             name = text_of(view.drawn, look)

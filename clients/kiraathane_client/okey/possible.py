@@ -34,7 +34,10 @@ class _Listing:
             yield self._one("draw", say("ortadan taş çekmek (ya da Enter)", "a tile from the stock (or Enter)"))
         if self._has("take_side"):
             top = self._tile(self._view.seats[left_of(self._viewer)].top)
-            yield self._one("side", say(f"yandaki {top} taşını almak", f"the side tile {top}"))
+            tr, en = f"yandaki {top} taşını almak", f"the side tile {top}"
+            if self._view.seats[self._viewer].opened == pb.OPENED_NONE:
+                tr, en = f"{tr} (bu turda onunla açmalısınız)", f"{en} (you must open with it in this turn)"
+            yield self._one("side", say(tr, en))
         if self._has("discard") or self._has("place"):
             yield self._one("suggest", say("en iyi perleri göstermek", "shows the best melds"))
         yield from self._openings()

@@ -69,7 +69,7 @@ def proposed(
         for tile in group:
             left.remove(tile)
     cells = [[drawn(tile, look, okey) for tile in group] for group in groups]
-    lines = meld_table.flow(cells, look.width, head=Text("  "), gap=2)
+    lines = meld_table.flow(cells, look.width, head=Text("  "), gap=2) if cells else []
     stays = [[drawn(tile, look, okey) for tile in in_order(left)]]
     head = Text(look.say("  kalır ", "  stays "), style=meld_table.QUIET)
     return [*lines, *meld_table.flow(stays, look.width, head=head)]

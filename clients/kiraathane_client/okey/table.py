@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from kiraathane.okey.v1 import okey_pb2 as pb
-from kiraathane_client.meld_table import BAD, DUE, GOOD, NAME, QUIET, between, column, cut, flow
+from kiraathane_client.meld_table import DUE, GOOD, NAME, QUIET, between, column, cut, flow, owners, points_text
 from kiraathane_client.names import seat_name
 from kiraathane_client.okey.rack import RUNS, drawn_rack, name_of
 from kiraathane_client.okey.tiles import counts_as, drawn, drawn_piece, piece_text, spelled, text_of
 from kiraathane_client.terminal import Look
 
 SEATS = 4
-_NAME, _COUNT, _OPENED, _PILE, _POINTS = 18, 9, 13, 10, 7
+_NAME, _COUNT, _OPENED, _PILE, _POINTS = 18, 9, 13, 10, 11
 SIGNS = {
     pb.SIGN_WAIT: ("bekle", "wait"),
     pb.SIGN_OPEN: ("açarım", "can open"),
@@ -124,7 +124,7 @@ def _seat(update: pb.MatchUpdate, number: int, viewer: int | None, look: Look) -
         column(Text(tiles), _COUNT, look),
         column(Text(opened, style=GOOD), _OPENED, look),
         _pile(view, number, look),
-        column(Text(str(seat.points).rjust(_POINTS - 1), style=BAD if seat.points > 0 else ""), _POINTS, look),
+        column(points_text(seat.points, look), _POINTS, look),
     )
     return line.append(between(look).join(_notes(view, number, viewer, look)), QUIET)
 
@@ -157,8 +157,10 @@ def melds(update: pb.MatchUpdate, look: Look) -> list[Text]:
     view = update.view
     okey = okey_of(view)
     lines = []
-    for seat in dict.fromkeys(meld.seat for meld in view.melds):
-        head = column(Text(seat_name(update.info, seat), style=NAME), 12, look)
+    names = {meld.seat: seat_name(update.info, meld.seat) for meld in view.melds}
+    width = owners(list(names.values()))
+    for seat, name in names.items():
+        head = column(Text(name, style=NAME), width, look)
         cells = [
             [Text(f"{number}:", style=QUIET), *(drawn_piece(piece, look, okey) for piece in meld.pieces)]
             for number, meld in enumerate(view.melds, start=1)

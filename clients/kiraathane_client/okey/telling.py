@@ -31,7 +31,14 @@ _WHY = {
 
 def tell(update: pb.MatchUpdate, look: Look) -> list[Text]:
     """A line for each thing that happened in this version; of the end of a hand more."""
-    return [line for happening in update.happenings for line in _Teller(update, look).lines(happening)]
+    teller, told = _Teller(update, look), list(update.happenings)
+    done = {happening.committed.seat for happening in told if happening.HasField("committed")}
+    return [
+        line
+        for happening in told
+        if not (happening.HasField("groups_placed") and happening.groups_placed.seat in done)  # the melds are told
+        for line in teller.lines(happening)
+    ]
 
 
 def why(reason: str, look: Look) -> str:

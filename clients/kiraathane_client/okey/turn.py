@@ -61,7 +61,12 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
         view = self._view
         if view.HasField("side"):
             side = text_of(view.side, look, okey_of(view))
-            return look.say(f"Yandan {side} aldınız.", f"You took {side} from the side.")
+            if self._owes:
+                back = word("return_side", look)
+                tr = f"Yandan {side} aldınız: bu turda onunla açın ya da «{back}»."
+                return look.say(tr, f"You took {side}: open with it in this turn, or “{back}” it.")
+            tr = f"Yandan {side} aldınız: bu turda kullanın, sonra bir taş atın."
+            return look.say(tr, f"You took {side}: use it in this turn, then discard a tile.")
         if view.HasField("drawn"):
             tile = text_of(view.drawn, look, okey_of(view))
             return look.say(f"Çektiğiniz {tile}. Bir taş atın.", f"You drew {tile}. Discard a tile.")
@@ -82,6 +87,11 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
 
     def _possible(self, look: Look) -> list[meld_table.Possible]:
         return possible(self._update, self._legal, look)
+
+    @property
+    def _owes(self) -> bool:
+        """True if the side tile must be opened with."""
+        return self._view.seats[self._update.info.viewer_seat].opened == pb.OPENED_NONE
 
     # -- what is meant ------------------------------------------------------------------------------------------------
 
