@@ -44,6 +44,8 @@ class Advice:
     def summary(self, look: Look) -> str:
         """`Öneri: per 45 / 51, 3 çift`; for who is open what may be laid besides."""
         answer = self._answer
+        if self._is_open and not self.groups:
+            return look.say("Öneri: inecek bir şey yok.", "Proposal: there is nothing to lay.")
         worth = f"{answer.value}" if self._is_open else f"{answer.value} / {answer.need}"
         if answer.melds_open:
             worth += look.say(" (açar)", " (opens)")

@@ -11,6 +11,7 @@ from kiraathane_client.terminal import Look
 from kiraathane_client.trick_table import sheet as columns
 
 _NAME = 14  # columns of a name in the sheet
+_SHOWN = 16  # lines of the ledger that fit a screen
 _REASONS = {
     "CARDS": ("elinde kalan kartlar", "cards left"),
     "CARDS_PAIRS": ("çift açtı, elinde kalan iki kat", "opened pairs, cards left twice"),
@@ -73,12 +74,23 @@ def sheet(update: pb.MatchUpdate, look: Look) -> Text:
     return Text("\n").join(lines)
 
 
+def last_line(update: pb.MatchUpdate, look: Look) -> Text | None:
+    """How the round before went, in a line; None in the first."""
+    view, info = update.view, update.info
+    if not view.results:
+        return None
+    result = view.results[-1]
+    points = "  ".join(f"{seat_name(info, seat)} {points:+d}" for seat, points in enumerate(result.points))
+    return Text(
+        look.say(f"Önceki el: {_how(info, result, look)}  ", f"Last round: {_how(info, result, look)}  ") + points
+    )
+
+
 def fines(update: pb.MatchUpdate, look: Look) -> Text:
-    """The fines of the match, with why."""
-    reasons = {"WRONG_OPENING", "LAYS_OFF"}
-    lines = [line for line in update.info.score.ledger if line.reason in reasons]
-    none = look.say("Ceza yok.", "There are no fines.")
-    return Text("\n").join(line_text(update.info, line, look) for line in lines) if lines else Text(none)
+    """Why the points are what they are: the last lines of the match's ledger."""
+    lines = [line_text(update.info, line, look) for line in update.info.score.ledger]
+    none = look.say("Daha ceza da sayı da yok.", "There are no fines and no points yet.")
+    return Text("\n").join(lines[-_SHOWN:]) if lines else Text(none)
 
 
 def hands(update: pb.MatchUpdate, look: Look) -> Text:
@@ -103,8 +115,8 @@ def teams_text(update: pb.MatchUpdate, look: Look) -> str:
 def _how(info: match_pb2.MatchInfo, result: pb.RoundResult, look: Look) -> str:
     if not result.HasField("finisher"):
         return look.say("bitiren yok", "nobody went out")
-    how = finish_text(result, look)
-    return _short(info, result.finisher) + (f" ({how})" if how else "")
+    how, name = finish_text(result, look), _short(info, result.finisher)
+    return look.say(f"{name} bitti", f"{name} went out") + (f" ({how})" if how else "")
 
 
 def _short(info: match_pb2.MatchInfo, seat: int) -> str:

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from kiraathane.ellibir.v1 import ellibir_pb2 as pb
 from kiraathane_client.ellibir.hand import RUNS, drawn_hand, name_of
+from kiraathane_client.ellibir.ledger import last_line
 from kiraathane_client.ellibir.pieces import drawn, drawn_place, meld_text, spelled, text_of
 from kiraathane_client.meld_table import DUE, GOOD, NAME, QUIET, between, column, cut, flow, owners, points_text
 from kiraathane_client.names import seat_name
@@ -33,6 +34,9 @@ def draw(update: pb.MatchUpdate, look: Look, *, arrangement: str = RUNS, hand: S
     if view.phase in (pb.ELLIBIR_PHASE_DRAW, pb.ELLIBIR_PHASE_PLAY):
         lines.append(_stock(update, look))
     lines += _seats(update, look)
+    last = last_line(update, look)
+    if last is not None:
+        lines.append(Text(last.plain, style=QUIET))
     lines += _discards(update, look)
     lines += melds(update, look)
     if view.hand:
@@ -91,8 +95,6 @@ def _seat(update: pb.MatchUpdate, number: int, viewer: int | None, look: Look) -
     name = seat_name(update.info, number)
     if number == viewer:
         name += look.say(" (siz)", " (you)")
-    elif viewer is not None and view.terms.partners and (number - viewer) % 2 == 0:
-        name += look.say(" (eş)", " (partner)")
     cards = look.say(f"{seat.cards} kart", f"{seat.cards} card{'' if seat.cards == 1 else 's'}")
     line = Text.assemble(
         (f"{mark} ", DUE),
@@ -114,7 +116,9 @@ def opened_text(seat: pb.SeatView, look: Look) -> str:
 
 
 def _notes(view: pb.EllibirView, number: int, look: Look) -> list[str]:
-    seat, words = view.seats[number], []
+    seat, viewer = view.seats[number], view.seat if view.HasField("seat") else None
+    partner = viewer is not None and view.terms.partners and number != viewer and (number - viewer) % 2 == 0
+    words = [look.say("eşiniz", "your partner")] if partner else []
     if seat.fines:
         words.append(look.say(f"ceza {seat.fines}", f"fines {seat.fines}"))
     if seat.marks:

@@ -166,11 +166,11 @@ class _Teller:
             head += look.say(f", biten {name}", f", {name} went out") + (f" ({how})" if how else "")
         else:
             head += look.say("; kart kalmadı", "; the stock is empty")
-        lines = [Text(head, style="bold")]
+        lines = []
         for line in ended.ledger:
             cards = spelled(last.hands[line.seat].cards, look) if line.seat < len(last.hands) else ""
             lines.append(Text("  ").append_text(self._ledger(line)).append(f"  {cards}" if cards else "", "dim"))
-        return lines
+        return [*lines, Text(head, style="bold")]
 
 
 def tell_result(update: pb.MatchUpdate, look: Look) -> list[Text]:

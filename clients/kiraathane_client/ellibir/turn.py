@@ -59,7 +59,7 @@ class EllibirTurn(Turn[pb.MatchUpdate, pb.EllibirAction]):
                 tr = f"Sıra sizde: çekin (Enter); {name} yalnız çifte alınır."
                 en = f"Your turn: draw (Enter); {name} can be taken for pairs alone."
             return Text(look.say(tr, en), style="bold")
-        if view.HasField("drawn"):
+        if view.HasField("drawn") and view.drawn in view.hand:
             name = text_of(view.drawn, look)
             tr, en = f"Aldığınız {name}. Bir kart atın.", f"You got {name}. Discard a card."
             return Text(look.say(tr, en), style="bold")

@@ -40,6 +40,8 @@ class Advice:
     def summary(self, look: Look) -> str:
         """`Seri 97 / 101, çift 3 / 5`; for who is open what may be laid besides."""
         answer = self._answer
+        if self._is_open and not self.groups:
+            return look.say("Öneri: inecek bir şey yok.", "Proposal: there is nothing to lay.")
         series = f"{answer.worth}" if self._is_open else f"{answer.worth} / {answer.need}"
         pairs = f"{len(answer.pairs)}" if self._is_open else f"{len(answer.pairs)} / {answer.need_pairs}"
         words = [look.say(f"Öneri: seri {series}", f"Proposal: runs and sets {series}")]

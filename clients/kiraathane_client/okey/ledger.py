@@ -23,6 +23,11 @@ _REASONS = {
     "SERIES_OPENER_LEFT": ("seri açtı, elinde kalan", "opened runs, tiles left"),
     "SIDE_RETURNED": ("yan taşı geri bıraktı", "gave the side tile back"),
 }
+EVENTS = {"COLLECT", "FAILED_COMMIT", "ISLER_DISCARD", "OKEY_DISCARD", "SIDE_RETURNED"}
+"""What is fined while a hand is played."""
+
+_SHOWN = 16  # lines of the ledger that fit a screen
+
 _FINISHES = {
     pb.FINISH_OKEY: ("okeyle", "with an okey"),
     pb.FINISH_PAIRS: ("çiftten", "with pairs"),
@@ -46,10 +51,20 @@ def line_text(info: match_pb2.MatchInfo, line: match_pb2.LedgerLine, look: Look)
 
 
 def fines(update: pb.MatchUpdate, look: Look) -> Text:
-    """The fines of this hand."""
-    lines = [line_text(update.info, line, look) for line in update.view.fines]
-    none = look.say("Bu elde ceza yok.", "No fines in this hand.")
-    return Text("\n").join(lines) if lines else Text(none)
+    """Why the points are what they are: the last lines of the match's ledger."""
+    lines = [line_text(update.info, line, look) for line in update.info.score.ledger]
+    none = look.say("Daha ceza da sayı da yok.", "There are no fines and no points yet.")
+    return Text("\n").join(lines[-_SHOWN:]) if lines else Text(none)
+
+
+def last_line(update: pb.MatchUpdate, look: Look) -> Text | None:
+    """How the hand before went, in a line; None in the first."""
+    view, info = update.view, update.info
+    if not view.sheet:
+        return None
+    hand = view.sheet[-1]
+    points = "  ".join(f"{seat_name(info, seat)} {points:+d}" for seat, points in enumerate(hand.points))
+    return Text(look.say(f"Önceki el: {_how(info, hand, look)}  ", f"Last hand: {_how(info, hand, look)}  ") + points)
 
 
 def sheet(update: pb.MatchUpdate, look: Look) -> Text:
@@ -89,7 +104,8 @@ def _how(info: match_pb2.MatchInfo, hand: pb.OkeyHand, look: Look) -> str:
     if hand.void or not hand.HasField("finisher"):
         return look.say("bitiren yok", "nobody finished")
     how = finish_text(tuple(hand.finish), look)
-    return _short(info, hand.finisher) + (f" ({how})" if how else "")
+    name = _short(info, hand.finisher)
+    return look.say(f"{name} bitirdi", f"{name} finished") + (f" ({how})" if how else "")
 
 
 def _short(info: match_pb2.MatchInfo, seat: int) -> str:

@@ -7,6 +7,7 @@ from rich.text import Text
 from kiraathane.okey.v1 import okey_pb2 as pb
 from kiraathane_client.meld_table import DUE, GOOD, NAME, QUIET, between, column, cut, flow, owners, points_text
 from kiraathane_client.names import seat_name
+from kiraathane_client.okey.ledger import last_line
 from kiraathane_client.okey.rack import RUNS, drawn_rack, name_of
 from kiraathane_client.okey.tiles import counts_as, drawn, drawn_piece, piece_text, spelled, text_of
 from kiraathane_client.terminal import Look
@@ -49,6 +50,9 @@ def draw(update: pb.MatchUpdate, look: Look, *, arrangement: str = RUNS, rack: S
     if view.HasField("indicator"):
         lines.append(_open_tiles(view, look))
     lines += _seats(update, look)
+    last = last_line(update, look)
+    if last is not None:
+        lines.append(Text(last.plain, style=QUIET))
     lines += melds(update, look)
     lines += staged(view, look)
     if view.rack:
@@ -114,8 +118,6 @@ def _seat(update: pb.MatchUpdate, number: int, viewer: int | None, look: Look) -
     name = seat_name(update.info, number)
     if number == viewer:
         name += look.say(" (siz)", " (you)")
-    elif viewer is not None and view.terms.partners and (number - viewer) % 2 == 0:
-        name += look.say(" (eş)", " (partner)")
     opened = look.say(*_OPENED_WORDS.get(seat.opened, ("", "")))
     tiles = look.say(f"{seat.tiles} taş", f"{seat.tiles} tile{'' if seat.tiles == 1 else 's'}")
     line = Text.assemble(
@@ -139,7 +141,8 @@ def _pile(view: pb.OkeyView, number: int, look: Look) -> Text:
 
 def _notes(view: pb.OkeyView, number: int, viewer: int | None, look: Look) -> list[str]:
     seat = view.seats[number]
-    words = []
+    partner = viewer is not None and view.terms.partners and number != viewer and (number - viewer) % 2 == 0
+    words = [look.say("eşiniz", "your partner")] if partner else []
     draws = view.phase == pb.OKEY_PHASE_DRAW and view.turn == viewer and not view.side_barred
     if viewer is not None and draws and number == left_of(viewer) and seat.HasField("top"):
         words.append(("" if look.ascii else "◂ ") + look.say("yan taş", "side tile"))

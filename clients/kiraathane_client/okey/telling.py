@@ -7,7 +7,7 @@ from rich.text import Text
 from kiraathane.okey.v1 import okey_pb2 as pb
 from kiraathane_client.meld_table import BAD
 from kiraathane_client.names import seat_name
-from kiraathane_client.okey.ledger import finish_text, line_text, teams_text
+from kiraathane_client.okey.ledger import EVENTS, finish_text, line_text, teams_text
 from kiraathane_client.okey.table import SEATS, SIGNS, okey_of, viewer_of
 from kiraathane_client.okey.tiles import piece_text, spelled, spelled_groups, text_of
 from kiraathane_client.terminal import Look
@@ -190,8 +190,11 @@ class _Teller:
             head = look.say("El geçersiz: dört oyuncu da çift açtı", "The hand is void: all four opened with pairs")
         elif not ended.hand.HasField("finisher"):
             head += look.say("; taş kalmadı, bitiren yok", "; the stock is empty, nobody finished")
-        lines = [Text(f"{head} ({how})" if how else head, style="bold")]
-        return lines + [Text("  ").append_text(self._ledger(line)) for line in ended.ledger]
+        else:
+            name = seat_name(self._update.info, ended.hand.finisher)
+            head += look.say(f": {name} bitirdi", f": {name} finished") + (f" ({how})" if how else "")
+        lines = [Text("  ").append_text(self._ledger(line)) for line in ended.ledger if line.reason not in EVENTS]
+        return [*lines, Text(head, style="bold")]
 
 
 def last_racks(update: pb.MatchUpdate, look: Look) -> Text:

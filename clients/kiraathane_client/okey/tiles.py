@@ -16,7 +16,7 @@ from kiraathane_client.terminal import Look
 
 COLOURS: Final = (pb.COLOUR_YELLOW, pb.COLOUR_BLUE, pb.COLOUR_BLACK, pb.COLOUR_RED)
 CELL: Final = 4
-"""Columns of a tile."""
+"""Columns of a tile; one more where a mark stands behind two figures."""
 
 LETTERS: Final = {
     pb.COLOUR_YELLOW: ("Y", "Y"),
@@ -97,12 +97,12 @@ def piece_text(piece: pb.Piece, look: Look, okey: pb.Tile | None) -> str:
 
 
 def drawn(tile: pb.Tile, look: Look, okey: pb.Tile | None = None) -> Text:
-    """The tile, `CELL` columns wide."""
+    """The tile, and a column behind it."""
     return _cell(text_of(tile, look, okey), tile, tile, okey)
 
 
 def drawn_piece(piece: pb.Piece, look: Look, okey: pb.Tile | None) -> Text:
-    """A tile in a group, `CELL` columns wide."""
+    """A tile in a group, and a column behind it."""
     face = piece.face if piece.HasField("face") else piece.tile
     return _cell(piece_text(piece, look, okey), piece.tile, face, okey)
 
@@ -142,4 +142,4 @@ def _cell(text: str, tile: pb.Tile, face: pb.Tile, okey: pb.Tile | None) -> Text
     elif tile.false_okey:
         style += RING
     cell = Text(text.ljust(CELL - 1), style=style)
-    return cell.append(" " * (CELL - cell.cell_len))
+    return cell.append(" " * max(1, CELL - cell.cell_len))

@@ -67,7 +67,7 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
                 return look.say(tr, f"You took {side}: open with it in this turn, or “{back}” it.")
             tr = f"Yandan {side} aldınız: bu turda kullanın, sonra bir taş atın."
             return look.say(tr, f"You took {side}: use it in this turn, then discard a tile.")
-        if view.HasField("drawn"):
+        if view.HasField("drawn") and view.drawn in view.rack:
             tile = text_of(view.drawn, look, okey_of(view))
             return look.say(f"Çektiğiniz {tile}. Bir taş atın.", f"You drew {tile}. Discard a tile.")
         return look.say("Bir taş atın.", "Discard a tile.")
