@@ -73,6 +73,11 @@ def column(text: Text, width: int, look: Look) -> Text:
     return text
 
 
+def signed(points: int) -> str:
+    """`+51`, `-101`, `0`."""
+    return f"{points:+d}" if points else "0"
+
+
 def points_text(points: int, look: Look) -> Text:
     """So many points, bad ones red: the fewest are the best."""
     return Text(look.say(f"{points:>5} puan", f"{points:>5} pts"), style=BAD if points > 0 else Style())

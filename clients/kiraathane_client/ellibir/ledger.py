@@ -5,7 +5,7 @@ from rich.text import Text
 from kiraathane.ellibir.v1 import ellibir_pb2 as pb
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.ellibir.pieces import spelled
-from kiraathane_client.meld_table import BAD, GOOD
+from kiraathane_client.meld_table import BAD, GOOD, signed
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 from kiraathane_client.trick_table import sheet as columns
@@ -32,7 +32,7 @@ def reason_text(line: match_pb2.LedgerLine, look: Look) -> str:
 
 def line_text(info: match_pb2.MatchInfo, line: match_pb2.LedgerLine, look: Look) -> Text:
     """`Bora +50  işler kart attı (9.11)`."""
-    points = f"{line.points:+d}" if line.points else "0"
+    points = signed(line.points)
     style = BAD if line.points > 0 else GOOD if line.points < 0 else ""
     name = (seat_name(info, line.seat), "bold")
     return Text.assemble(name, " ", (points, style), "  ", (reason_text(line, look), "dim"))
@@ -80,7 +80,7 @@ def last_line(update: pb.MatchUpdate, look: Look) -> Text | None:
     if not view.results:
         return None
     result = view.results[-1]
-    points = "  ".join(f"{seat_name(info, seat)} {points:+d}" for seat, points in enumerate(result.points))
+    points = "  ".join(f"{seat_name(info, seat)} {signed(points)}" for seat, points in enumerate(result.points))
     return Text(
         look.say(f"Önceki el: {_how(info, result, look)}  ", f"Last round: {_how(info, result, look)}  ") + points
     )

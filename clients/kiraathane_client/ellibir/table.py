@@ -40,7 +40,8 @@ def draw(update: pb.MatchUpdate, look: Look, *, arrangement: str = RUNS, hand: S
     lines += _discards(update, look)
     lines += melds(update, look)
     if view.hand:
-        lines.append(_hand_head(view, arrangement, look))
+        how = name_of(arrangement, look) if hand is None else look.say("öneri", "proposal")
+        lines.append(_hand_head(view, how, look))
         lines += hand if hand is not None else drawn_hand(view.hand, arrangement, look)
     return Text("").join(cut(line, look).append("\n") for line in lines)
 
@@ -197,7 +198,8 @@ def numbered(view: pb.EllibirView, number: int, look: Look) -> str:
 
 
 def _hand_head(view: pb.EllibirView, arrangement: str, look: Look) -> Text:
+    """How many cards it has, and how they are arranged."""
     count = len(view.hand)
     cards = look.say(f"Eliniz, {count} kart", f"Your hand, {count} card{'' if count == 1 else 's'}")
-    how = look.say("diziliş: ", "sorted by ") + name_of(arrangement, look)
+    how = look.say("diziliş: ", "arranged by ") + arrangement
     return Text(f"{cards}{between(look)}{how}", style=QUIET)

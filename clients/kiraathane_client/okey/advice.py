@@ -6,8 +6,8 @@ from typing import Any
 from kiraathane.okey.v1 import okey_pb2 as pb
 from kiraathane_client.okey.table import okey_of
 from kiraathane_client.okey.telling import why
-from kiraathane_client.okey.tiles import is_real, spelled_groups, text_of, told
-from kiraathane_client.terminal import Look, Puzzled, Reading, Ready
+from kiraathane_client.okey.tiles import spelled_groups, text_of, told
+from kiraathane_client.terminal import Look
 
 
 class Advice:
@@ -31,11 +31,6 @@ class Advice:
         if self._pairs or not answer.series:
             return list(answer.pairs)
         return list(answer.stroke or answer.series)
-
-    @property
-    def tiles(self) -> list[list[pb.Tile]]:
-        """The tiles of the groups that are shown."""
-        return [[piece.tile for piece in group.pieces] for group in self.groups]
 
     def summary(self, look: Look) -> str:
         """`Seri 97 / 101, çift 3 / 5`; for who is open what may be laid besides."""
@@ -76,17 +71,6 @@ class Advice:
         answer = self._answer
         count, best = f"{len(answer.pairs)} / {answer.need_pairs}", self._spelled(answer.pairs, look) or "-"
         return look.say(f"Çift açılmıyor: {count} ({best}).", f"Pairs do not open: {count} ({best}).")
-
-    def staging(self, look: Look) -> Reading[pb.OkeyAction]:
-        """The proposed groups that have no real okey are staged."""
-        plain = [
-            pb.Tiles(tiles=tiles)
-            for tiles in ([piece.tile for piece in group.pieces] for group in self._answer.series)
-            if not any(is_real(tile, self._okey) for tile in tiles)
-        ]
-        if not plain:
-            return Puzzled(look.say("Serilecek okeysiz per yok.", "There is no meld without an okey to stage."))
-        return Ready(pb.OkeyAction(auto_place=pb.AutoPlace(area=pb.AREA_SERIES, groups=plain)))
 
     def _spelled(self, groups: Sequence[pb.Group], look: Look) -> str:
         return spelled_groups(groups, look, self._okey)

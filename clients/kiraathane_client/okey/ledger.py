@@ -4,7 +4,7 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane.okey.v1 import okey_pb2 as pb
-from kiraathane_client.meld_table import BAD, GOOD
+from kiraathane_client.meld_table import BAD, GOOD, signed
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 from kiraathane_client.trick_table import sheet as columns
@@ -44,7 +44,7 @@ def reason_text(line: match_pb2.LedgerLine, look: Look) -> str:
 
 def line_text(info: match_pb2.MatchInfo, line: match_pb2.LedgerLine, look: Look) -> Text:
     """`Bora +101  işler taş attı (8.12)`."""
-    points = f"{line.points:+d}" if line.points else "0"
+    points = signed(line.points)
     style = BAD if line.points > 0 else GOOD if line.points < 0 else ""
     name = (seat_name(info, line.seat), "bold")
     return Text.assemble(name, " ", (points, style), "  ", (reason_text(line, look), "dim"))
@@ -63,7 +63,7 @@ def last_line(update: pb.MatchUpdate, look: Look) -> Text | None:
     if not view.sheet:
         return None
     hand = view.sheet[-1]
-    points = "  ".join(f"{seat_name(info, seat)} {points:+d}" for seat, points in enumerate(hand.points))
+    points = "  ".join(f"{seat_name(info, seat)} {signed(points)}" for seat, points in enumerate(hand.points))
     return Text(look.say(f"Önceki el: {_how(info, hand, look)}  ", f"Last hand: {_how(info, hand, look)}  ") + points)
 
 

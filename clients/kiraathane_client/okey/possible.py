@@ -100,16 +100,26 @@ class _Listing:
             yield self._one("undo", say("son taşı geri almak", "takes the last tile back"))
         if self._has("collect"):
             yield self._one("collect", say("serilenleri geri toplamak", "takes all staged tiles back"))
+        stage = word("stage", self._look)
+        groups = [action.auto_place.groups for action in self._legal if action.HasField("auto_place")]
+        if groups:
+            ways = tuple(f"{stage} {self._groups(one)}" for one in groups)
+            yield Possible(stage, say("perleri sermek (açmak değil)", "puts groups out (not yet melds)"), ways)
         places = [action.place for action in self._legal if action.HasField("place")]
-        if places and self._view.staged:
+        if places:
             first, *more = [self._place(one) for one in places]
-            yield Possible(first, say("taşı o gruba sermek", "stages a tile in that group"), tuple(more))
+            yield Possible(first, say("tek taş sermek", "stages one tile"), tuple(more))
 
     def _place(self, one: pb.Place) -> str:
         words = [word("place", self._look), self._piece(one.piece)]
         if one.group < len(self._view.staged):
             words.append(group_letter(one.group))
+        elif one.area == pb.AREA_PAIRS:
+            words.append(self._look.say("çift", "pairs"))
         return " ".join(words)
+
+    def _groups(self, groups: Sequence[pb.Tiles]) -> str:
+        return ", ".join(" ".join(map(self._tile, group.tiles)) for group in groups)
 
     def _discards(self) -> Iterator[Possible]:
         tiles = [action.discard.tile for action in self._legal if action.HasField("discard")]

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from kiraathane.okey.v1 import okey_pb2 as pb
 from kiraathane_client import meld_table
-from kiraathane_client.okey.tiles import counts_as, drawn, in_order, is_real, key
+from kiraathane_client.okey.tiles import counts_as, drawn, drawn_piece, in_order, is_real, key
 from kiraathane_client.terminal import Look
 
 RUNS: Final = "runs"
@@ -60,15 +60,13 @@ def drawn_rack(tiles: Sequence[pb.Tile], okey: pb.Tile | None, arrangement: str,
     return meld_table.flow(cells, look.width, head=Text("  "), gap=2)
 
 
-def proposed(
-    groups: Sequence[Sequence[pb.Tile]], tiles: Sequence[pb.Tile], okey: pb.Tile | None, look: Look
-) -> list[Text]:
+def proposed(groups: Sequence[pb.Group], tiles: Sequence[pb.Tile], okey: pb.Tile | None, look: Look) -> list[Text]:
     """The rack with the proposed groups first, then what would stay."""
     left = list(tiles)
     for group in groups:
-        for tile in group:
-            left.remove(tile)
-    cells = [[drawn(tile, look, okey) for tile in group] for group in groups]
+        for piece in group.pieces:
+            left.remove(piece.tile)
+    cells = [[drawn_piece(piece, look, okey) for piece in group.pieces] for group in groups]
     lines = meld_table.flow(cells, look.width, head=Text("  "), gap=2) if cells else []
     stays = [[drawn(tile, look, okey) for tile in in_order(left)]]
     head = Text(look.say("  kalır ", "  stays "), style=meld_table.QUIET)

@@ -56,7 +56,8 @@ def draw(update: pb.MatchUpdate, look: Look, *, arrangement: str = RUNS, rack: S
     lines += melds(update, look)
     lines += staged(view, look)
     if view.rack:
-        lines.append(_rack_head(view, arrangement, look))
+        how = name_of(arrangement, look) if rack is None else look.say("öneri", "proposal")
+        lines.append(_rack_head(view, how, look))
         lines += rack if rack is not None else drawn_rack(view.rack, okey_of(view), arrangement, look)
     return Text("").join(cut(line, look).append("\n") for line in lines)
 
@@ -98,9 +99,10 @@ def _open_tiles(view: pb.OkeyView, look: Look) -> Text:
 
 
 def _rack_head(view: pb.OkeyView, arrangement: str, look: Look) -> Text:
+    """How many tiles it has, and how it is arranged."""
     count = len(view.rack)
     tiles = look.say(f"Istakanız, {count} taş", f"Your rack, {count} tile{'' if count == 1 else 's'}")
-    how = look.say("diziliş: ", "sorted by ") + name_of(arrangement, look)
+    how = look.say("diziliş: ", "arranged by ") + arrangement
     return Text(f"{tiles}{between(look)}{how}", style=QUIET)
 
 

@@ -162,11 +162,12 @@ class _Teller:
 
     def _isler_claimed(self, claimed: pb.IslerClaimed) -> Text:
         tile, thrower = self._tile(claimed.tile), seat_name(self._update.info, claimed.thrower)
-        return self._line(claimed.seat, f"{thrower}: {tile} işler", f"“{tile} lays off”, says he of {thrower}")
+        tr, en = f"«{tile} işler» dedi ({thrower} attı)", f"says that {tile} lays off ({thrower} threw it)"
+        return self._line(claimed.seat, tr, en)
 
     def _isler_declared(self, said: pb.IslerDeclared) -> Text:
         tile = self._tile(said.tile)
-        return self._line(said.seat, f"attığım {tile} işler", f"“my {tile} lays off”")
+        return self._line(said.seat, f"attığı {tile} için «işler» dedi", f"says that his own {tile} lays off")
 
     def _sign_given(self, given: pb.SignGiven) -> Text:
         word = self._look.say(*SIGNS[given.sign])

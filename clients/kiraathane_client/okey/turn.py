@@ -39,7 +39,7 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
     def board(self, look: Look) -> Text:
         lines = None
         if self._advice is not None:
-            lines = rack.proposed(self._advice.tiles, _own(self._view), okey_of(self._view), look)
+            lines = rack.proposed(self._advice.groups, _own(self._view), okey_of(self._view), look)
         return draw(self._update, look, arrangement=self._stand.arrangement, rack=lines)
 
     def question(self, look: Look) -> Text:
@@ -184,7 +184,9 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
     def _stage(self, rest: str, look: Look) -> Read:
         if rest:
             return Acts(self._update, look).stage(rest)
-        return self._ask(lambda advice: advice.staging(look))
+        found = next((action for action in self._legal if action.HasField("auto_place")), None)
+        none = look.say("Serilecek okeysiz per yok.", "There is no meld without an okey to stage.")
+        return Puzzled(none) if found is None else Ready(found)
 
     def _place(self, rest: str, look: Look) -> Read:
         return Acts(self._update, look).place(rest)
@@ -267,7 +269,7 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
         found = ARRANGEMENTS.get(folded(rest))
         if found is None:
             names = ", ".join(rack.name_of(one, look) for one in rack.ARRANGEMENTS)
-            raise Unread(look.say(f"Dizişler: {names}.", f"Arrangements: {names}."))
+            raise Unread(look.say(f"Dizilişler: {names}.", f"Arrangements: {names}."))
         self._stand.arrangement = found
         return Drafted()
 

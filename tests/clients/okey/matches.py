@@ -54,7 +54,7 @@ RACK = "Y1 Y9 Y10 Y11 B1 B2 B5 B7 B12 K1 K3 K7 K8 R1 R5 R8 R9 R10 R12 R13 F"
 TABLE = (
     meld(1, SET, "Y10 B10 K10"),
     meld(1, RUN, "K10 K11 K12"),
-    meld(1, RUN, "B8 B9 R5=B10"),
+    meld(1, RUN, "B9 B10 R5=B11"),
     meld(1, RUN, "B4 B5 B6"),
     meld(1, SET, "Y4 K4 R4"),
     meld(3, PAIR, "K2 K2"),
