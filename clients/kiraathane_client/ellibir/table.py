@@ -119,7 +119,7 @@ def opened_text(seat: pb.SeatView, look: Look) -> str:
 def _notes(view: pb.EllibirView, number: int, look: Look) -> list[str]:
     seat, viewer = view.seats[number], view.seat if view.HasField("seat") else None
     partner = viewer is not None and view.terms.partners and number != viewer and (number - viewer) % 2 == 0
-    words = [look.say("eşiniz", "your partner")] if partner else []
+    words = [look.say("eş", "partner")] if partner else []
     if seat.fines:
         words.append(look.say(f"ceza {seat.fines}", f"fines {seat.fines}"))
     if seat.marks:
@@ -132,7 +132,7 @@ def _notes(view: pb.EllibirView, number: int, look: Look) -> list[str]:
     if shown:
         words.append(look.say("elinde ", "holds ") + spelled(shown, look))
     if seat.bound:
-        words.append(look.say("atamaz ", "may not discard ") + spelled(seat.bound, look))
+        words.append(look.say("atamaz ", "bound ") + spelled(seat.bound, look))
     if seat.left:
         words.append(look.say("kalktı", "left"))
     return words

@@ -144,7 +144,7 @@ def _pile(view: pb.OkeyView, number: int, look: Look) -> Text:
 def _notes(view: pb.OkeyView, number: int, viewer: int | None, look: Look) -> list[str]:
     seat = view.seats[number]
     partner = viewer is not None and view.terms.partners and number != viewer and (number - viewer) % 2 == 0
-    words = [look.say("eşiniz", "your partner")] if partner else []
+    words = [look.say("eş", "partner")] if partner else []
     draws = view.phase == pb.OKEY_PHASE_DRAW and view.turn == viewer and not view.side_barred
     if viewer is not None and draws and number == left_of(viewer) and seat.HasField("top"):
         words.append(("" if look.ascii else "◂ ") + look.say("yan taş", "side tile"))
