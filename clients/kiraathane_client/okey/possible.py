@@ -38,6 +38,7 @@ class _Listing:
             if self._view.seats[self._viewer].opened == pb.OPENED_NONE:
                 tr, en = f"{tr} (bu turda onunla açmalısınız)", f"{en} (you must open with it in this turn)"
             yield self._one("side", say(tr, en))
+        yield from self._claim()
         if self._has("discard") or self._has("place"):
             yield self._one("suggest", say("en iyi perleri göstermek", "shows the best melds"))
         yield from self._openings()
@@ -52,6 +53,14 @@ class _Listing:
         if self._has("give_sign"):
             wait = say("bekle", "wait")
             yield Possible(f"{word('sign', self._look)} {wait}", say("eşe işaret vermek", "gives a sign"))
+
+    def _claim(self) -> Iterator[Possible]:
+        """Whether the last discard lays off is not said: noticing is the players' work (rules 10.6)."""
+        thrown = self._view.seats[left_of(self._viewer)]
+        if self._view.terms.tournament and self._has("draw") and thrown.HasField("top"):
+            top = text_of(counts_as(thrown.top, self._okey), self._look)
+            does = self._look.say(f"{top} işliyorsa atana ceza yazdırmak", f"fines the thrower if {top} lays off")
+            yield Possible(f"{word('claim', self._look)} {top}", does)
 
     def _openings(self) -> Iterator[Possible]:
         say = self._look.say
@@ -101,14 +110,13 @@ class _Listing:
         if self._has("collect"):
             yield self._one("collect", say("serilenleri geri toplamak", "takes all staged tiles back"))
         stage = word("stage", self._look)
-        groups = [action.auto_place.groups for action in self._legal if action.HasField("auto_place")]
-        if groups:
-            ways = tuple(f"{stage} {self._groups(one)}" for one in groups)
+        auto = [action.auto_place.groups for action in self._legal if action.HasField("auto_place")]
+        places = [self._place(action.place) for action in self._legal if action.HasField("place")]
+        if auto:
+            ways = (*(f"{stage} {self._groups(one)}" for one in auto), *places)
             yield Possible(stage, say("perleri sermek (açmak değil)", "puts groups out (not yet melds)"), ways)
-        places = [action.place for action in self._legal if action.HasField("place")]
-        if places:
-            first, *more = [self._place(one) for one in places]
-            yield Possible(first, say("tek taş sermek", "stages one tile"), tuple(more))
+        elif places:
+            yield Possible(places[0], say("tek taş sermek", "stages one tile"), tuple(places[1:]))
 
     def _place(self, one: pb.Place) -> str:
         words = [word("place", self._look), self._piece(one.piece)]

@@ -115,8 +115,8 @@ class _Teller:
         return self._line(back.seat, f"{tile} geri aldı", f"takes {tile} back")
 
     def _collected(self, collected: pb.Collected) -> Text:
-        tiles = self._tiles(collected.tiles)
-        tr, en = f"serdiği taşları topladı: {tiles}", f"collects the staged tiles: {tiles}"
+        count = len(collected.tiles)
+        tr, en = f"serdiği {count} taşı topladı", f"collects the {count} staged tile{'s' * (count > 1)}"
         return self._line(collected.seat, tr, en, by_rules=collected.by_rules)
 
     def _groups_placed(self, placed: pb.GroupsPlaced) -> Text:

@@ -59,6 +59,9 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
 
     def _to_play(self, look: Look) -> str:
         view = self._view
+        if view.staged and not any(action.HasField("discard") for action in self._legal):
+            tr = "Serdikleriniz daha açılmıyor: taş koyun («koy k8 a») ya da «topla»."
+            return look.say(tr, "What you staged does not open yet: place tiles (“place r8 a”), or “collect”.")
         if view.HasField("side"):
             side = text_of(view.side, look, okey_of(view))
             if self._owes:

@@ -47,15 +47,22 @@ def read_colour(word: str, look: Look) -> pb.Colour.ValueType | None:
 def read_words(words: Sequence[str], look: Look) -> list[Word]:
     """What the words of a group mean. Raises `Unread`."""
     found: list[Word] = []
-    rest = [folded(word) for word in words]
+    rest = list(words)
     while rest:
         word = rest.pop(0)
-        if read_colour(word, look) is not None and rest and rest[0].isdecimal():
+        if read_colour(folded(word), look) is not None and rest and rest[0].isdecimal():
             word += rest.pop(0)  # «kırmızı 5»
-        elif word in ("sahte", "false") and rest and rest[0] == "okey":
+        elif folded(word) in ("sahte", "false") and rest and folded(rest[0]) == "okey":
             rest.pop(0)
-        found += _read(word, look)
+        try:
+            found += _read(folded(word), look)
+        except _NoTile:
+            raise Unread(_no_tile(word, look)) from None
     return found
+
+
+class _NoTile(Exception):  # noqa: N818
+    """A word is no tile."""
 
 
 def _read(word: str, look: Look) -> list[Word]:
@@ -70,38 +77,36 @@ def _read(word: str, look: Look) -> list[Word]:
         return [Word(_one(word[1:], look), okey=True)]
     run = _RUN.fullmatch(word)
     if run:
-        return _read_run(run, word, look)
+        return _read_run(run, look)
     match = _TILE.fullmatch(word)
     if match is None:
-        raise Unread(_no_tile(word, look))
+        raise _NoTile
     letters, number, mark = match[1] or match[4], int(match[2] or match[3]), match[5]
     colour = read_colour(letters, look)
     if colour is None and match[4]:  # «7kms»: a set
         colours = [read_colour(letter, look) for letter in letters]
-        return [Word(_tile(one, number, word, look)) for one in colours]
-    tile = _tile(colour, number, word, look)
+        return [Word(_tile(one, number)) for one in colours]
+    tile = _tile(colour, number)
     if mark in ("*", "★"):
         return [Word(tile, okey=True)]
     return [Word(tile, false_okey=bool(mark))]
 
 
-def _read_run(run: re.Match[str], word: str, look: Look) -> list[Word]:
+def _read_run(run: re.Match[str], look: Look) -> list[Word]:
     colour, first, last = read_colour(run[1], look), int(run[2]), int(run[3])
-    return [Word(_tile(colour, number, word, look)) for number in range(first, last + 1)] or [
-        Word(_tile(None, first, word, look))
-    ]
+    return [Word(_tile(colour, number)) for number in range(first, last + 1)] or [Word(_tile(None, first))]
 
 
 def _one(word: str, look: Look) -> pb.Tile:
     (found, *more) = _read(word, look)
     if more or found.face is None:
-        raise Unread(_no_tile(word, look))
+        raise _NoTile
     return found.face
 
 
-def _tile(colour: pb.Colour.ValueType | None, number: int, word: str, look: Look) -> pb.Tile:
+def _tile(colour: pb.Colour.ValueType | None, number: int) -> pb.Tile:
     if colour is None or not 1 <= number <= HIGHEST:
-        raise Unread(_no_tile(word, look))
+        raise _NoTile
     return pb.Tile(colour=colour, number=number)
 
 

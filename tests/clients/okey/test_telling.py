@@ -49,8 +49,8 @@ def told(look: Look = TR, table: pb.OkeyView | None = None, **happening: Any) ->
         ({"taken_back": pb.TakenBack(seat=1, tile=tile("B7"))}, "Bora: M7 geri aldı", "Bora: takes B7 back"),
         (
             {"collected": pb.Collected(seat=1, tiles=tiles("B7 F"))},
-            "Bora: serdiği taşları topladı: M7 K5°",
-            "Bora: collects the staged tiles: B7 R5°",
+            "Bora: serdiği 2 taşı topladı",
+            "Bora: collects the 2 staged tiles",
         ),
         (
             {"groups_placed": PLACED},
