@@ -67,10 +67,10 @@ def _length(block: Sequence[Text]) -> int:
 
 
 def column(text: Text, width: int, look: Look) -> Text:
-    """The text in exactly `width` columns."""
+    """The text in exactly `width` columns, the last of them empty."""
     text = text.copy()
-    text.truncate(width, overflow="crop" if look.ascii else "ellipsis", pad=True)
-    return text
+    text.truncate(width - 1, overflow="crop" if look.ascii else "ellipsis", pad=True)
+    return text.append(" ")
 
 
 def signed(points: int) -> str:

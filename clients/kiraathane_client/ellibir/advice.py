@@ -28,9 +28,11 @@ class Advice:
     def __init__(self, update: pb.MatchUpdate, answer: Any, *, pairs: bool = False) -> None:
         self._answer = answer
         seat = update.view.seats[update.info.viewer_seat]
+        self._lenient = update.view.terms.lenient
         self._is_open = seat.opened > pb.OPENING_NONE
         better = answer.pairs_open and not answer.melds_open
-        self._pairs = pairs or seat.goer or better or not answer.melds
+        self._asked_for_pairs = pairs or seat.goer
+        self._pairs = self._asked_for_pairs or better or not answer.melds
 
     @property
     def groups(self) -> Sequence[pb.Group]:
@@ -58,6 +60,8 @@ class Advice:
         """Why nothing opens, or what there is to lay: `Açılmıyor: 45 / 51 (…), 3 çift.`"""
         if self._is_open:
             return look.say("İndirilecek per yok.", "There is nothing to lay.")
+        if self._asked_for_pairs:
+            return self._pairs_closed(look)
         best = ", ".join(group_text(group, look) for group in self.groups)
         count = look.say(f"{self._count} çift", f"pairs: {self._count}")
         worth = f"{self._answer.value} / {self._answer.need}"
@@ -66,9 +70,20 @@ class Advice:
             look.say(f"{tr}; en iyisi {best}.", f"{en}; the best is {best}.") if best else look.say(f"{tr}.", f"{en}.")
         )
 
+    def _pairs_closed(self, look: Look) -> str:
+        """How many pairs there are, and how pairs open (rules 9.5)."""
+        best = ", ".join(group_text(group, look) for group in self._answer.pairs) or "-"
+        tr, en = "4 ya da 5 çift ve bir per, 6 ya da 7 çift", "4 or 5 pairs and a meld, 6 or 7 pairs"
+        if self._lenient:
+            tr, en = "5 çift, ya da 4 çift ve bir per", "5 pairs, or 4 pairs and a meld"
+        return look.say(
+            f"Çift açılmıyor: {self._count} ({best}); açış: {tr}.",
+            f"Pairs do not open: {self._count} ({best}); to open: {en}.",
+        )
+
 
 def verdict(answer: Any, look: Look) -> str:
-    """`Açılır: 55 / 51.`, `Açılmaz: 45 / 51.`, with why."""
+    """`Olur: 55 / 51.`, `Olmaz: 45 / 51, toplam yetmiyor.`"""
     count = f"{answer.value} / {answer.need}"
     if answer.accepted:
         return look.say(f"Olur: {count}.", f"That can be laid: {count}.")

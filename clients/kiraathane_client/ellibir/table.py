@@ -12,7 +12,7 @@ from kiraathane_client.meld_table import DUE, GOOD, NAME, QUIET, between, column
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 
-_NAME, _COUNT, _OPENED, _POINTS = 18, 9, 16, 11
+_NAME, _COUNT, _OPENED, _POINTS = 19, 9, 16, 11
 
 
 def viewer_of(update: pb.MatchUpdate) -> int | None:

@@ -51,7 +51,8 @@ class EllibirTurn(Turn[pb.MatchUpdate, pb.EllibirAction]):
             card = discard_of(view)
             kinds = {action.WhichOneof("action") for action in self._legal}
             tr, en = "Sıra sizde: kart çekin (Enter).", "Your turn: draw (Enter)."
-            if card is not None and kinds & {"take_and_open", "take_and_lay"}:
+            goer = view.seats[self._update.info.viewer_seat].goer
+            if card is not None and kinds & {"take_and_open", "take_and_lay", *(["take_for_pairs"] if goer else [])}:
                 name = text_of(card, look)
                 tr, en = f"Sıra sizde: çekin (Enter) ya da {name} alın.", f"Your turn: draw (Enter), or take {name}."
             elif card is not None and "take_for_pairs" in kinds:

@@ -13,7 +13,7 @@ from kiraathane_client.okey.tiles import counts_as, drawn, drawn_piece, piece_te
 from kiraathane_client.terminal import Look
 
 SEATS = 4
-_NAME, _COUNT, _OPENED, _PILE, _POINTS = 18, 9, 13, 10, 11
+_NAME, _COUNT, _OPENED, _PILE, _POINTS = 19, 9, 13, 10, 11
 SIGNS = {
     pb.SIGN_WAIT: ("bekle", "wait"),
     pb.SIGN_OPEN: ("açarım", "can open"),

@@ -99,6 +99,7 @@ def test_the_discard_is_taken_for_pairs() -> None:
     assert question(turn, "çifte al") == PAIRS_QUESTION
     goer = view()
     goer.seats[0].goer = True
+    assert turn_of(goer, [DRAW, FOR_PAIRS]).question(EN).plain == "Your turn: draw (Enter), or take ♣5."
     assert question(turn_of(goer, [DRAW, FOR_PAIRS]), "çifte al") == ""
 
 
@@ -201,8 +202,11 @@ def test_what_does_not_open_is_explained_with_its_worth() -> None:
     answer.pairs.append(group(PAIR, "SK SK"))
     turn = turn_of(playing())
     assert asked(turn, "aç", answer) == Puzzled("Açılmıyor: per 18 / 51, 1 çift; en iyisi ♥5 ♥6 ♥7.")
-    told = "That does not open: melds 18 / 51, pairs: 1; the best is ♠K ♠K."
+    told = "Pairs do not open: 1 (♠K ♠K); to open: 5 pairs, or 4 pairs and a meld."
     assert asked(turn, "pairs", answer, EN) == Puzzled(told)
+    strict = turn_of(playing(terms=pb.EllibirTerms(players=4, threshold=51)))
+    told = "Çift açılmıyor: 1 (♠K ♠K); açış: 4 ya da 5 çift ve bir per, 6 ya da 7 çift."
+    assert asked(strict, "çift", answer) == Puzzled(told)
     assert asked(turn_of(opened()), "aç", answer) == Puzzled("İndirilecek per yok.")
     assert asked(turn, "aç", service.SuggestMeldsResponse(need=51)) == Puzzled("Açılmıyor: per 0 / 51, 0 çift.")
 
