@@ -78,6 +78,15 @@ def signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
+def outcome(head: str, names: Sequence[str], points: Sequence[int], look: Look) -> list[Text]:
+    """How a hand ended and what it brought everybody, quietly, in a line or two."""
+    cells = [[Text(head)], *([Text(f"{name} {signed(one)}")] for name, one in zip(names, points, strict=True))]
+    lines = flow(cells, look.width)
+    for line in lines:
+        line.stylize(QUIET)
+    return lines
+
+
 def points_text(points: int, look: Look) -> Text:
     """So many points, bad ones red: the fewest are the best."""
     return Text(look.say(f"{points:>5} puan", f"{points:>5} pts"), style=BAD if points > 0 else Style())

@@ -5,7 +5,7 @@ from rich.text import Text
 from kiraathane.ellibir.v1 import ellibir_pb2 as pb
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.ellibir.pieces import spelled
-from kiraathane_client.meld_table import BAD, GOOD, signed
+from kiraathane_client.meld_table import BAD, GOOD, outcome, signed
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 from kiraathane_client.trick_table import sheet as columns
@@ -74,16 +74,13 @@ def sheet(update: pb.MatchUpdate, look: Look) -> Text:
     return Text("\n").join(lines)
 
 
-def last_line(update: pb.MatchUpdate, look: Look) -> Text | None:
-    """How the round before went, in a line; None in the first."""
-    view, info = update.view, update.info
-    if not view.results:
-        return None
-    result = view.results[-1]
-    points = "  ".join(f"{seat_name(info, seat)} {signed(points)}" for seat, points in enumerate(result.points))
-    return Text(
-        look.say(f"Önceki el: {_how(info, result, look)}  ", f"Last round: {_how(info, result, look)}  ") + points
-    )
+def last_round(update: pb.MatchUpdate, look: Look) -> list[Text]:
+    """How the round before went; nothing in the first."""
+    if not update.view.results:
+        return []
+    result, info = update.view.results[-1], update.info
+    head = look.say("Önceki el: ", "Last round: ") + _how(info, result, look)
+    return outcome(head, [seat_name(info, seat) for seat in range(len(result.points))], result.points, look)
 
 
 def fines(update: pb.MatchUpdate, look: Look) -> Text:

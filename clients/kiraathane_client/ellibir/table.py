@@ -6,7 +6,7 @@ from rich.text import Text
 
 from kiraathane.ellibir.v1 import ellibir_pb2 as pb
 from kiraathane_client.ellibir.hand import RUNS, drawn_hand, name_of
-from kiraathane_client.ellibir.ledger import last_line
+from kiraathane_client.ellibir.ledger import last_round
 from kiraathane_client.ellibir.pieces import drawn, drawn_place, meld_text, spelled, text_of
 from kiraathane_client.meld_table import DUE, GOOD, NAME, QUIET, between, column, cut, flow, owners, points_text
 from kiraathane_client.names import seat_name
@@ -34,9 +34,7 @@ def draw(update: pb.MatchUpdate, look: Look, *, arrangement: str = RUNS, hand: S
     if view.phase in (pb.ELLIBIR_PHASE_DRAW, pb.ELLIBIR_PHASE_PLAY):
         lines.append(_stock(update, look))
     lines += _seats(update, look)
-    last = last_line(update, look)
-    if last is not None:
-        lines.append(Text(last.plain, style=QUIET))
+    lines += last_round(update, look)
     lines += _discards(update, look)
     lines += melds(update, look)
     if view.hand:

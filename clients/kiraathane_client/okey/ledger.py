@@ -4,7 +4,7 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane.okey.v1 import okey_pb2 as pb
-from kiraathane_client.meld_table import BAD, GOOD, signed
+from kiraathane_client.meld_table import BAD, GOOD, outcome, signed
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Look
 from kiraathane_client.trick_table import sheet as columns
@@ -57,14 +57,13 @@ def fines(update: pb.MatchUpdate, look: Look) -> Text:
     return Text("\n").join(lines[-_SHOWN:]) if lines else Text(none)
 
 
-def last_line(update: pb.MatchUpdate, look: Look) -> Text | None:
-    """How the hand before went, in a line; None in the first."""
-    view, info = update.view, update.info
-    if not view.sheet:
-        return None
-    hand = view.sheet[-1]
-    points = "  ".join(f"{seat_name(info, seat)} {signed(points)}" for seat, points in enumerate(hand.points))
-    return Text(look.say(f"Önceki el: {_how(info, hand, look)}  ", f"Last hand: {_how(info, hand, look)}  ") + points)
+def last_hand(update: pb.MatchUpdate, look: Look) -> list[Text]:
+    """How the hand before went; nothing in the first."""
+    if not update.view.sheet:
+        return []
+    hand, info = update.view.sheet[-1], update.info
+    head = look.say("Önceki el: ", "Last hand: ") + _how(info, hand, look)
+    return outcome(head, [seat_name(info, seat) for seat in range(SEATS)], hand.points, look)
 
 
 def sheet(update: pb.MatchUpdate, look: Look) -> Text:

@@ -7,7 +7,7 @@ from rich.text import Text
 from kiraathane.okey.v1 import okey_pb2 as pb
 from kiraathane_client.meld_table import DUE, GOOD, NAME, QUIET, between, column, cut, flow, owners, points_text
 from kiraathane_client.names import seat_name
-from kiraathane_client.okey.ledger import last_line
+from kiraathane_client.okey.ledger import last_hand
 from kiraathane_client.okey.rack import RUNS, drawn_rack, name_of
 from kiraathane_client.okey.tiles import counts_as, drawn, drawn_piece, piece_text, spelled, text_of
 from kiraathane_client.terminal import Look
@@ -50,9 +50,7 @@ def draw(update: pb.MatchUpdate, look: Look, *, arrangement: str = RUNS, rack: S
     if view.HasField("indicator"):
         lines.append(_open_tiles(view, look))
     lines += _seats(update, look)
-    last = last_line(update, look)
-    if last is not None:
-        lines.append(Text(last.plain, style=QUIET))
+    lines += last_hand(update, look)
     lines += melds(update, look)
     lines += staged(view, look)
     if view.rack:
