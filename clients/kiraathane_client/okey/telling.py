@@ -143,6 +143,8 @@ class _Teller:
 
     def _commit_failed(self, failed: pb.CommitFailed) -> Text:
         reason = why(failed.reason, self._look)
+        if failed.details.get("have") and failed.details.get("need"):
+            reason = f"{failed.details['have']} / {failed.details['need']}, {reason}"
         return self._line(failed.seat, f"açamadı: {reason}", f"cannot open: {reason}")
 
     def _laid_off(self, laid: pb.LaidOff) -> Text:

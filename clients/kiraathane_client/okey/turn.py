@@ -62,14 +62,8 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
         if view.staged and not any(action.HasField("discard") for action in self._legal):
             tr = "Serdikleriniz daha açılmıyor: taş koyun («koy k8 a») ya da «topla»."
             return look.say(tr, "What you staged does not open yet: place tiles (“place r8 a”), or “collect”.")
-        if view.HasField("side"):
-            side = text_of(view.side, look, okey_of(view))
-            if self._owes:
-                back = word("return_side", look)
-                tr = f"Yandan {side} aldınız: bu turda onunla açın ya da «{back}»."
-                return look.say(tr, f"You took {side}: open with it in this turn, or “{back}” it.")
-            tr = f"Yandan {side} aldınız: bu turda kullanın, sonra bir taş atın."
-            return look.say(tr, f"You took {side}: use it in this turn, then discard a tile.")
+        if view.HasField("side") and view.side_owed:
+            return self._owed(text_of(view.side, look, okey_of(view)), look)
         if view.HasField("drawn") and view.drawn in view.rack:
             tile = text_of(view.drawn, look, okey_of(view))
             return look.say(f"Çektiğiniz {tile}. Bir taş atın.", f"You drew {tile}. Discard a tile.")
@@ -91,10 +85,16 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
     def _possible(self, look: Look) -> list[meld_table.Possible]:
         return possible(self._update, self._legal, look)
 
-    @property
-    def _owes(self) -> bool:
-        """True if the side tile must be opened with."""
-        return self._view.seats[self._update.info.viewer_seat].opened == pb.OPENED_NONE
+    def _owed(self, side: str, look: Look) -> str:
+        """What the side tile binds to."""
+        back = word("return_side", look)
+        if self._view.seats[self._update.info.viewer_seat].opened != pb.OPENED_NONE:
+            tr, en = f"Yandan {side} aldınız: bu turda kullanın", f"You took {side}: use it in this turn"
+        else:
+            tr, en = f"Yandan {side} aldınız: bu turda onunla açın", f"You took {side}: open with it in this turn"
+        if self._view.side_returnable:
+            tr, en = f"{tr} ya da «{back}»", f"{en}, or “{back}” it"
+        return look.say(f"{tr}.", f"{en}.")
 
     # -- what is meant ------------------------------------------------------------------------------------------------
 

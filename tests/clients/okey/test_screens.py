@@ -68,7 +68,8 @@ def owing() -> OkeyTurn:
     """A player who has taken the side tile, sorted by numbers, in 51 whose need has risen."""
     terms = pb.OkeyTerms(game="51", partners=True, fines=True)
     sheet = [pb.OkeyHand(finisher=1, finish=[pb.FINISH_OKEY], points=[200, -100, 0, 46])]
-    table = playing(side=tile("B7"), drawn=None, terms=terms, need=75, need_pairs=4, sheet=sheet, melds=())
+    owed = {"side": tile("B7"), "side_owed": True, "side_returnable": True}
+    table = playing(**owed, drawn=None, terms=terms, need=75, need_pairs=4, sheet=sheet, melds=())
     return turn_of(table, [action(return_side=pb.ReturnSide())], stand=Stand("sets"))
 
 

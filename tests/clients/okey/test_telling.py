@@ -73,9 +73,14 @@ def told(look: Look = TR, table: pb.OkeyView | None = None, **happening: Any) ->
             "Bora: opens with 1 pairs: B7 B7",
         ),
         (
-            {"commit_failed": pb.CommitFailed(seat=1, reason="BELOW_VALUE")},
-            "Bora: açamadı: toplam yetmiyor",
-            "Bora: cannot open: the sum is too low",
+            {"commit_failed": pb.CommitFailed(seat=1, reason="BELOW_VALUE", details={"have": "97", "need": "101"})},
+            "Bora: açamadı: 97 / 101, toplam yetmiyor",
+            "Bora: cannot open: 97 / 101, the sum is too low",
+        ),
+        (
+            {"commit_failed": pb.CommitFailed(seat=1, reason="INVALID_MELD")},
+            "Bora: açamadı: per olmayan grup var",
+            "Bora: cannot open: a group is neither a run nor a set",
         ),
         (
             {"laid_off": pb.LaidOff(seat=1, tile=tile("R5"), meld=3, face=tile("B7"))},

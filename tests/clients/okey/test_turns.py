@@ -85,6 +85,22 @@ def test_the_side_tile_goes_back_for_nothing_but_in_the_tournament() -> None:
     assert question(tournament, "geri bırak") == "Geri bırakmak 101 ceza. Emin misiniz?"
 
 
+@pytest.mark.parametrize(
+    ("opening", "returnable", "told"),
+    [
+        (pb.OPENED_NONE, True, "Yandan M7 aldınız: bu turda onunla açın ya da «geri bırak»."),
+        (pb.OPENED_NONE, False, "Yandan M7 aldınız: bu turda onunla açın."),
+        (pb.OPENED_SERIES, True, "Yandan M7 aldınız: bu turda kullanın ya da «geri bırak»."),
+    ],
+)
+def test_what_the_side_tile_binds_to_is_said(opening: Any, returnable: bool, told: str) -> None:
+    table = playing(side=tile("B7"), side_owed=True, side_returnable=returnable, drawn=None)
+    table.seats[0].opened = opening
+    assert turn_of(table).question(TR).plain == told
+    table.side_owed = False
+    assert turn_of(table).question(TR).plain == "Bir taş atın."
+
+
 # -- melds -------------------------------------------------------------------------------------------------------------
 
 
