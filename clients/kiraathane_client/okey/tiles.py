@@ -39,8 +39,8 @@ _STYLES: Final = {
     pb.COLOUR_BLACK: Style(color="color(16)", bgcolor=_PAPER, bold=True),
     pb.COLOUR_RED: Style(color="color(160)", bgcolor=_PAPER, bold=True),
 }
-WILD: Final = Style(bgcolor="color(220)", bold=True)
-RING: Final = Style(bgcolor="color(153)", bold=True)
+RING: Final = Style(bgcolor="color(250)")
+"""A false okey lies on grey; a real one shows its colour the other way round."""
 
 _SIGNS: Final = {"🟡": pb.COLOUR_YELLOW, "🔵": pb.COLOUR_BLUE, "⚫": pb.COLOUR_BLACK, "🔴": pb.COLOUR_RED}
 
@@ -138,7 +138,7 @@ def _mark(name: str, look: Look) -> str:
 def _cell(text: str, tile: pb.Tile, face: pb.Tile, okey: pb.Tile | None) -> Text:
     style = _STYLES[counts_as(face, okey).colour] if counts_as(face, okey).colour else Style()
     if is_real(tile, okey):
-        style += WILD
+        style = Style(color=_PAPER, bgcolor=style.color, bold=True)
     elif tile.false_okey:
         style += RING
     cell = Text(text.ljust(CELL - 1), style=style)
