@@ -118,18 +118,6 @@ def groups(text: str) -> list[list[str]]:
     return [words for part in re.split(r"[,;/+]", text) if (words := part.split())]
 
 
-def numbers(words: Sequence[str]) -> tuple[list[str], list[int]]:
-    """The words of a line that are no numbers, and those that are (from 1; a hash sign may stand before one)."""
-    rest, found = [], []
-    for word in words:
-        bare = word.lstrip("#")
-        if bare.isascii() and bare.isdecimal() and 0 < int(bare) < 1000:
-            found.append(int(bare))
-        else:
-            rest.append(word)
-    return rest, found
-
-
 def rising(values: Sequence[tuple[int, int]]) -> list[list[int]]:
     """The places of `values` (suit, rank) as a rack for runs: sorted, a list for each stretch that follows on."""
     order = sorted(range(len(values)), key=lambda at: values[at])

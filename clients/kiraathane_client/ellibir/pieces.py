@@ -8,14 +8,12 @@ from rich.style import Style
 from rich.text import Text
 
 from kiraathane.ellibir.v1 import ellibir_pb2 as pb
-from kiraathane.match.v1 import card_pb2
 from kiraathane_client import cards
 from kiraathane_client.terminal import Look
 
 JOKER: Final = pb.Piece(joker=pb.Joker())
 WILD: Final = Style(color="color(16)", bgcolor="color(220)", bold=True)
 ACE: Final = 14
-_JOKER_IN_HAND: Final = 25
 
 
 def is_joker(piece: pb.Piece) -> bool:
@@ -78,15 +76,3 @@ def drawn_place(place: pb.Place, look: Look) -> Text:
 
 def _spaced(cell: Text) -> Text:
     return Text.assemble(cell, " ")
-
-
-def worth(piece: pb.Piece) -> int:
-    """What it counts in a hand (rules 9.3)."""
-    if is_joker(piece):
-        return _JOKER_IN_HAND
-    return 11 if piece.card.rank == ACE else min(piece.card.rank, 10)
-
-
-def of(card: card_pb2.Card) -> pb.Piece:
-    """The piece that is this card."""
-    return pb.Piece(card=card)

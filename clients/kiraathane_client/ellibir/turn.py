@@ -10,6 +10,7 @@ from kiraathane_client import meld_table
 from kiraathane_client.ellibir import hand, ledger
 from kiraathane_client.ellibir.acts import Acts, Laid, pairs_question
 from kiraathane_client.ellibir.advice import Advice, verdict, wrong_question
+from kiraathane_client.ellibir.guides import always
 from kiraathane_client.ellibir.pieces import text_of
 from kiraathane_client.ellibir.possible import has_pairs, possible, typed_groups, word
 from kiraathane_client.ellibir.table import all_discards, discard_of, draw
@@ -74,7 +75,7 @@ class EllibirTurn(Turn[pb.MatchUpdate, pb.EllibirAction]):
 
     def guide(self, look: Look) -> Text | None:
         """What may be done now, with examples; None out of turn."""
-        return meld_table.guide(self._possible(look), _always(look), look) if self._due and self._legal else None
+        return meld_table.guide(self._possible(look), always(look), look) if self._due and self._legal else None
 
     def completions(self, typed: str) -> list[str]:
         return meld_table.completed([*self._possible(Look("tr")), *self._possible(Look("en"))], typed)
@@ -285,17 +286,3 @@ def _laying(groups: Sequence[pb.Group], finish: pb.Piece | None, *, is_open: boo
     if take:
         return pb.EllibirAction(take_and_open=pb.TakeAndOpen(groups=groups, finish=finish))
     return pb.EllibirAction(open=pb.Open(groups=groups, finish=finish))
-
-
-def _always(look: Look) -> list[str]:
-    tr = (
-        "Her zaman: diz renk | sayı | çift, çizelge, cezalar, eller, atılanlar, çifte git",
-        "Kartlar: ♥5 ya da k5 (m maça, k kupa, r karo, s sinek), joker; k5-8, 9mrs",
-        "ayrıl (maçı bırak: kaybedersiniz), çık (maç kalır)",
-    )
-    en = (
-        "At any time: sort suit | rank | pairs, sheet, fines, hands, discards, declare",
-        "Cards: ♥5 or h5 (s, h, d, c), joker; h5-8, 9shd",
-        "leave (the match: you lose), quit (the match stays)",
-    )
-    return [look.say(*lines) for lines in zip(tr, en, strict=True)]

@@ -7,7 +7,7 @@ from kiraathane.okey.v1 import okey_pb2 as pb
 from kiraathane_client.meld_table import groups as word_groups
 from kiraathane_client.okey.possible import word
 from kiraathane_client.okey.table import group_letter, lays_off, meld_text, okey_of
-from kiraathane_client.okey.tiles import counts_as, is_real, spelled, text_of
+from kiraathane_client.okey.tiles import counts_as, is_real, text_of
 from kiraathane_client.okey.vocabulary import COLOUR_SPOTS, FINISHING, INDICATOR, PAIRS, SIGNS, SPOTS
 from kiraathane_client.okey.words import Rack, Unread, area_of, read_colour, read_words
 from kiraathane_client.terminal import Look, Ready, folded
@@ -247,10 +247,6 @@ class Acts:
         return pb.Group(
             pieces=[piece if is_real(piece.tile, self._okey) else pb.Piece(tile=piece.tile) for piece in group.pieces]
         )
-
-    def spelled(self, tiles: Sequence[pb.Tile]) -> str:
-        """Tiles as this screen shows them."""
-        return spelled(tiles, self._look, self._okey)
 
 
 def opened(area: pb.Area.ValueType, groups: Sequence[pb.Group], finish: Sequence[pb.Tile] = ()) -> Ready[pb.OkeyAction]:

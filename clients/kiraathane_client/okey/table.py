@@ -232,6 +232,15 @@ def lays_off(view: pb.OkeyView, tile: pb.Tile) -> list[int]:
     return [number for number in range(len(view.melds)) if goes_on(view, number, face)]
 
 
+def all_discards(update: pb.MatchUpdate, look: Look) -> Text:
+    """All discards of whoever's may be seen, else the last of each (rules 8.18, 10.9)."""
+    okey, lines = okey_of(update.view), []
+    for number, seat in enumerate(update.view.seats):
+        tiles = seat.discards or ([seat.top] if seat.HasField("top") else [])
+        lines.append(f"{seat_name(update.info, number)} ({seat.pile}): {spelled(tiles, look, okey) or '-'}")
+    return Text("\n".join(lines))
+
+
 def side_text(view: pb.OkeyView, viewer: int, look: Look) -> str | None:
     """The side tile of the viewer; None if none lies there."""
     seat = view.seats[left_of(viewer)]

@@ -12,8 +12,9 @@ from kiraathane_client.names import seat_name
 from kiraathane_client.okey import ledger, rack
 from kiraathane_client.okey.acts import Acts
 from kiraathane_client.okey.advice import Advice
+from kiraathane_client.okey.guides import always
 from kiraathane_client.okey.possible import possible, word
-from kiraathane_client.okey.table import draw, okey_of, side_text
+from kiraathane_client.okey.table import all_discards, draw, okey_of, side_text
 from kiraathane_client.okey.telling import last_racks
 from kiraathane_client.okey.tiles import spelled, spelled_groups, text_of
 from kiraathane_client.okey.vocabulary import ARRANGEMENTS, COMMANDS, PAIRS
@@ -77,7 +78,7 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
 
     def guide(self, look: Look) -> Text | None:
         """What may be done now, with examples; None out of turn."""
-        return meld_table.guide(self._possible(look), _always(look), look) if self._legal else None
+        return meld_table.guide(self._possible(look), always(look), look) if self._legal else None
 
     def completions(self, typed: str) -> list[str]:
         return meld_table.completed([*self._possible(Look("tr")), *self._possible(Look("en"))], typed)
@@ -286,29 +287,9 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
         return Listed(last_racks(self._update, look))
 
     def _discards(self, _: str, look: Look) -> Read:
-        """All discards of whoever's may be seen, else the last of each (rules 8.18, 10.9)."""
-        lines = []
-        for number, seat in enumerate(self._view.seats):
-            tiles = seat.discards or ([seat.top] if seat.HasField("top") else [])
-            shown = spelled(tiles, look, okey_of(self._view)) or "-"
-            lines.append(f"{seat_name(self._update.info, number)} ({seat.pile}): {shown}")
-        return Listed(Text("\n".join(lines)))
+        return Listed(all_discards(self._update, look))
 
 
 def _own(view: pb.OkeyView) -> list[pb.Tile]:
     """The rack, and what the seat on turn has staged of it."""
     return [*view.rack, *(piece.tile for group in view.staged for piece in group.pieces)]
-
-
-def _always(look: Look) -> list[str]:
-    tr = (
-        "Her zaman: diz renk | sayı | çift, çizelge, cezalar, ıstakalar, atılanlar",
-        "Taşlar: k5 kırmızı, m5 mavi, s5 siyah, y5 sarı, okey, okey=m7, sahte; k5-8, 7kms",
-        "ayrıl (maçı bırak: kaybedersiniz), çık (maç kalır)",
-    )
-    en = (
-        "At any time: sort colour | number | pairs, sheet, fines, racks, discards",
-        "Tiles: r5 red, b5 blue, k5 black, y5 yellow, okey, okey=b7, false; r5-8, 7rbk",
-        "leave (the match: you lose), quit (the match stays)",
-    )
-    return list(tr if look.lang == "tr" else en)

@@ -8,7 +8,7 @@ import msgspec
 
 from kiraathane.okey.v1 import okey_pb2 as pb
 from kiraathane_client import meld_table
-from kiraathane_client.okey.tiles import COLOURS, LETTERS, in_order, is_real, text_of
+from kiraathane_client.okey.tiles import COLOURS, LETTERS, is_real, text_of
 from kiraathane_client.terminal import Look, folded
 
 HIGHEST: Final = 13
@@ -122,11 +122,6 @@ class Rack:
     def __init__(self, tiles: Sequence[pb.Tile], okey: pb.Tile) -> None:
         self._left = list(tiles)
         self._okey = okey
-
-    @property
-    def left(self) -> list[pb.Tile]:
-        """What has not been taken."""
-        return in_order(self._left)
 
     def pieces(self, words: Sequence[str], look: Look) -> list[pb.Piece]:
         """The tiles that a group means. Raises `Unread` for one that is not there."""

@@ -23,95 +23,95 @@ def told(look: Look = TR, **happening: Any) -> list[str]:
     return [line.plain for line in EllibirTerminal().happenings(update, look)]
 
 
-@pytest.mark.parametrize(
-    ("happening", "tr", "en"),
-    [
-        ({"lot": pb.LotFell(seat=2)}, "Can (bot): kurayla başlıyor", "Can (bot): begins, by lot"),
-        ({"cut": pb.CardsCut(seat=1, jokers=2)}, "Bora: kesti, 2 joker aldı", "Bora: cuts and takes 2 jokers"),
-        (
-            {"cut": pb.CardsCut(seat=1, bottom=piece("HJ"))},
-            "Bora: kesti; altta ♥J açık duruyor",
-            "Bora: cuts; ♥J lies open at the bottom",
-        ),
-        (
-            {"dealt": pb.HandsDealt(number=2, dealer=0, starter=1)},
-            "Bora: 2. el dağıtıldı, başlıyor",
-            "Bora: round 2 is dealt, and begins",
-        ),
-        ({"drawn": pb.CardDrawn(seat=0, card=piece("JO"))}, "Ayşe: Joker çekti", "Ayşe: draws Joker"),
-        ({"drawn": pb.CardDrawn(seat=1, by_rules=True)}, "Bora: çekti  (kurallar)", "Bora: draws  (by the rules)"),
-        ({"taken": pb.DiscardTaken(seat=1, card=piece("C5"))}, "Bora: yerden ♣5 aldı", "Bora: takes ♣5"),
-        (
-            {"bottom_taken": pb.BottomTaken(seat=1, card=piece("HJ"))},
-            "Bora: alttaki ♥J kartını aldı",
-            "Bora: takes ♥J from the bottom",
-        ),
-        (
-            {"opened": pb.HandOpened(seat=1, melds=[meld(RUN, "H9 HT* HJ")], value=55)},
-            "Bora: 55 ile açtı: ♥9 ♥10★ ♥J",
-            "Bora: opens with 55: ♥9 ♥10★ ♥J",
-        ),
-        (
-            {"opened": pb.HandOpened(seat=1, melds=[meld(PAIR, "H9 H9")], pairs=True, finishing=True)},
-            "Bora: elden çiftle açtı: ♥9 ♥9",
-            "Bora: opens with pairs: ♥9 ♥9, at one stroke",
-        ),
-        ({"wrong": pb.WrongOpening(seat=1, line=WRONG)}, "Bora: yanlış açtı  +50  (9.11)", None),
-        (
-            {"wrong": pb.WrongOpening(seat=0, line=WRONG, fault=pb.OPENING_FAULT_SUM, value=45)},
-            "Ayşe: yanlış açtı (45)  +50  (9.11)",
-            "Ayşe: tries a wrong opening (45)  +50  (9.11)",
-        ),
-        (
-            {"wrong": pb.WrongOpening(seat=0, line=WRONG, fault=pb.OPENING_FAULT_PAIRS)},
-            "Ayşe: yanlış açtı (çiftler böyle açılmaz)  +50  (9.11)",
-            "Ayşe: tries a wrong opening (pairs do not open so)  +50  (9.11)",
-        ),
-        (
-            {"laid": pb.MeldsLaid(seat=1, melds=[meld(RUN, "H9 HT HJ")])},
-            "Bora: indirdi: ♥9 ♥10 ♥J",
-            "Bora: lays ♥9 ♥10 ♥J",
-        ),
-        (
-            {"laid_off": pb.LaidOff(seat=1, cards=pieces("H9 H9"), meld=4, owner=3)},
-            "Bora: ♥9 ♥9 işledi (per 5)",
-            "Bora: lays ♥9 ♥9 off (meld 5)",
-        ),
-        (
-            {"joker": pb.JokerTaken(seat=1, cards=pieces("CJ"), meld=0, jokers=1)},
-            "Bora: ♣J verip 1 joker aldı (per 1)",
-            "Bora: takes 1 joker for ♣J (meld 1)",
-        ),
-        ({"discarded": pb.CardDiscarded(seat=1, card=piece("JO"))}, "Bora: Joker attı", "Bora: discards Joker"),
-        (
-            {"twins": pb.TwinsShown(seat=1, card=piece("H9"), other=piece("S9"))},
-            "Bora: ♥9 ve ♠9 gösterdi, ♥9 attı",
-            "Bora: shows ♥9 and ♠9, and discards ♥9",
-        ),
-        (
-            {"fined": pb.Fined(line=LAYS, card=piece("D8"))},
-            "Ceza: Bora +50  işler kart attı (9.11)  ♦8",
-            "Fine: Bora +50  discarded a card that lays off (9.11)  ♦8",
-        ),
-        ({"declared": pb.PairsDeclared(seat=1)}, "Bora: çifte gidiyor", "Bora: goes for pairs"),
-        (
-            {"claimed": pb.BottomClaimed(seat=1, card=piece("HJ"))},
-            "Bora: ♥J gösterip alttaki kartı istedi",
-            "Bora: shows ♥J and claims the bottom card",
-        ),
-        ({"single": pb.SingleAnnounced(seat=1)}, "Bora: tek!", "Bora: tek! (one card will be left)"),
-        (
-            {"star": pb.StarWon(seat=1, value=104)},
-            "Bora: yıldız (104 ile açtı)",
-            "Bora: wins a star (opened with 104)",
-        ),
-        (
-            {"left": pb.SeatLeft(seat=1)},
-            "Bora: masadan kalktı; yerine kurallar oynuyor",
-            "Bora: left the match; the rules play on for the seat",
-        ),
-    ],
-)
+HAPPENINGS: list[tuple[dict[str, Any], str, str | None]] = [
+    ({"lot": pb.LotFell(seat=2)}, "Can (bot): kurayla başlıyor", "Can (bot): begins, by lot"),
+    ({"cut": pb.CardsCut(seat=1, jokers=2)}, "Bora: kesti, 2 joker aldı", "Bora: cuts and takes 2 jokers"),
+    (
+        {"cut": pb.CardsCut(seat=1, bottom=piece("HJ"))},
+        "Bora: kesti; altta ♥J açık duruyor",
+        "Bora: cuts; ♥J lies open at the bottom",
+    ),
+    (
+        {"dealt": pb.HandsDealt(number=2, dealer=0, starter=1)},
+        "Bora: 2. el dağıtıldı, başlıyor",
+        "Bora: round 2 is dealt, and begins",
+    ),
+    ({"drawn": pb.CardDrawn(seat=0, card=piece("JO"))}, "Ayşe: Joker çekti", "Ayşe: draws Joker"),
+    ({"drawn": pb.CardDrawn(seat=1, by_rules=True)}, "Bora: çekti  (kurallar)", "Bora: draws  (by the rules)"),
+    ({"taken": pb.DiscardTaken(seat=1, card=piece("C5"))}, "Bora: yerden ♣5 aldı", "Bora: takes ♣5"),
+    (
+        {"bottom_taken": pb.BottomTaken(seat=1, card=piece("HJ"))},
+        "Bora: alttaki ♥J kartını aldı",
+        "Bora: takes ♥J from the bottom",
+    ),
+    (
+        {"opened": pb.HandOpened(seat=1, melds=[meld(RUN, "H9 HT* HJ")], value=55)},
+        "Bora: 55 ile açtı: ♥9 ♥10★ ♥J",
+        "Bora: opens with 55: ♥9 ♥10★ ♥J",
+    ),
+    (
+        {"opened": pb.HandOpened(seat=1, melds=[meld(PAIR, "H9 H9")], pairs=True, finishing=True)},
+        "Bora: elden çiftle açtı: ♥9 ♥9",
+        "Bora: opens with pairs: ♥9 ♥9, at one stroke",
+    ),
+    ({"wrong": pb.WrongOpening(seat=1, line=WRONG)}, "Bora: yanlış açtı  +50  (9.11)", None),
+    (
+        {"wrong": pb.WrongOpening(seat=0, line=WRONG, fault=pb.OPENING_FAULT_SUM, value=45)},
+        "Ayşe: yanlış açtı (45)  +50  (9.11)",
+        "Ayşe: tries a wrong opening (45)  +50  (9.11)",
+    ),
+    (
+        {"wrong": pb.WrongOpening(seat=0, line=WRONG, fault=pb.OPENING_FAULT_PAIRS)},
+        "Ayşe: yanlış açtı (çiftler böyle açılmaz)  +50  (9.11)",
+        "Ayşe: tries a wrong opening (pairs do not open so)  +50  (9.11)",
+    ),
+    (
+        {"laid": pb.MeldsLaid(seat=1, melds=[meld(RUN, "H9 HT HJ")])},
+        "Bora: indirdi: ♥9 ♥10 ♥J",
+        "Bora: lays ♥9 ♥10 ♥J",
+    ),
+    (
+        {"laid_off": pb.LaidOff(seat=1, cards=pieces("H9 H9"), meld=4, owner=3)},
+        "Bora: ♥9 ♥9 işledi (per 5)",
+        "Bora: lays ♥9 ♥9 off (meld 5)",
+    ),
+    (
+        {"joker": pb.JokerTaken(seat=1, cards=pieces("CJ"), meld=0, jokers=1)},
+        "Bora: ♣J verip 1 joker aldı (per 1)",
+        "Bora: takes 1 joker for ♣J (meld 1)",
+    ),
+    ({"discarded": pb.CardDiscarded(seat=1, card=piece("JO"))}, "Bora: Joker attı", "Bora: discards Joker"),
+    (
+        {"twins": pb.TwinsShown(seat=1, card=piece("H9"), other=piece("S9"))},
+        "Bora: ♥9 ve ♠9 gösterdi, ♥9 attı",
+        "Bora: shows ♥9 and ♠9, and discards ♥9",
+    ),
+    (
+        {"fined": pb.Fined(line=LAYS, card=piece("D8"))},
+        "Ceza: Bora +50  işler kart attı (9.11)  ♦8",
+        "Fine: Bora +50  discarded a card that lays off (9.11)  ♦8",
+    ),
+    ({"declared": pb.PairsDeclared(seat=1)}, "Bora: çifte gidiyor", "Bora: goes for pairs"),
+    (
+        {"claimed": pb.BottomClaimed(seat=1, card=piece("HJ"))},
+        "Bora: ♥J gösterip alttaki kartı istedi",
+        "Bora: shows ♥J and claims the bottom card",
+    ),
+    ({"single": pb.SingleAnnounced(seat=1)}, "Bora: tek!", "Bora: tek! (one card will be left)"),
+    (
+        {"star": pb.StarWon(seat=1, value=104)},
+        "Bora: yıldız (104 ile açtı)",
+        "Bora: wins a star (opened with 104)",
+    ),
+    (
+        {"left": pb.SeatLeft(seat=1)},
+        "Bora: masadan kalktı; yerine kurallar oynuyor",
+        "Bora: left the match; the rules play on for the seat",
+    ),
+]
+
+
+@pytest.mark.parametrize(("happening", "tr", "en"), HAPPENINGS)
 def test_what_happens_is_told(happening: dict[str, Any], tr: str, en: str | None) -> None:
     assert told(TR, **happening) == [tr]
     if en is not None:
@@ -180,3 +180,8 @@ def test_the_end_of_the_match_is_told() -> None:
 
 def test_every_end_of_the_family_has_words() -> None:
     assert {cause.cause for cause in META.end_causes} == set(CAUSES)
+
+
+def test_every_happening_has_its_sentence() -> None:
+    known = {name for happening, _, _ in HAPPENINGS for name in happening} | {"ended", "match"}
+    assert known == {field.name for field in pb.EllibirHappening.DESCRIPTOR.oneofs_by_name["happening"].fields}

@@ -9,6 +9,7 @@ from kiraathane.ellibir.v1 import ellibir_service_pb2 as service
 from kiraathane_client.ellibir.hand import Held
 from kiraathane_client.ellibir.terminal import EllibirTerminal
 from kiraathane_client.ellibir.turn import EllibirTurn
+from kiraathane_client.ellibir.vocabulary import COMMANDS
 from kiraathane_client.terminal import Asked, Drafted, Listed, Look, Puzzled, Ready
 from tests.clients.ellibir.matches import (
     DECLARE,
@@ -360,6 +361,14 @@ def test_how_the_hand_is_held_outlives_the_turn() -> None:
     assert terminal.turn(update_of(view()), ()).read("sort", EN) == Drafted()
     assert "arranged by pairs" in terminal.board(update_of(view()), EN).plain
     assert puzzled(turn_of(view()), "diz hıh") == "Dizilişler: renk, sayı, çift."
+
+
+@pytest.mark.parametrize("word", sorted(COMMANDS))
+def test_every_word_is_understood(word: str) -> None:
+    """Whatever it comes to: an act, a question, a list, or a sentence that says how it is written."""
+    for table in (view(), playing(), opened()):
+        reading = turn_of(table).read(word, EN)
+        assert not (isinstance(reading, Puzzled) and "is not understood" in reading.sentence)
 
 
 def test_what_may_be_done_is_completed() -> None:

@@ -24,107 +24,107 @@ def told(look: Look = TR, table: pb.OkeyView | None = None, **happening: Any) ->
     return [line.plain for line in OkeyTerminal().happenings(update, look)]
 
 
-@pytest.mark.parametrize(
-    ("happening", "tr", "en"),
-    [
-        ({"lot": pb.LotFell(seat=2)}, "Can (bot): kurayla başlıyor", "Can (bot): begins, by lot"),
-        (
-            {"dealt": pb.HandDealt(number=3, starter=1, indicator=tile("R4"))},
-            "Bora: 3. el dağıtıldı, başlıyor; gösterge K4",
-            "Bora: hand 3 is dealt, and begins; the indicator is R4",
-        ),
-        ({"drawn": pb.TileDrawn(seat=0, tile=tile("R5"))}, "Ayşe: K5★ çekti", "Ayşe: draws R5★"),
-        ({"drawn": pb.TileDrawn(seat=1, by_rules=True)}, "Bora: çekti  (kurallar)", "Bora: draws  (by the rules)"),
-        (
-            {"side_taken": pb.SideTaken(seat=1, tile=tile("F"))},
-            "Bora: yandan K5° aldı",
-            "Bora: takes R5° from the side",
-        ),
-        (
-            {"side_returned": pb.SideReturned(seat=1, tile=tile("B7"))},
-            "Bora: M7 geri bıraktı",
-            "Bora: gives B7 back",
-        ),
-        ({"placed": pb.TilePlaced(seat=1, piece=piece("R5=B7"))}, "Bora: M7★ serdi", "Bora: stages B7★"),
-        ({"taken_back": pb.TakenBack(seat=1, tile=tile("B7"))}, "Bora: M7 geri aldı", "Bora: takes B7 back"),
-        (
-            {"collected": pb.Collected(seat=1, tiles=tiles("B7 F"))},
-            "Bora: serdiği 2 taşı topladı",
-            "Bora: collects the 2 staged tiles",
-        ),
-        (
-            {"groups_placed": PLACED},
-            "Ayşe: serdi: M7 M8 M9; per olmayan: K1 S1",
-            "Ayşe: stages B7 B8 B9; not valid: R1 K1",
-        ),
-        (
-            {"committed": pb.Committed(seat=1, melds=[meld(1, RUN, "B7 R5=B8 B9")], opening=pb.OPENED_NONE)},
-            "Bora: indirdi: M7 M8★ M9",
-            "Bora: lays B7 B8★ B9",
-        ),
-        (
-            {"committed": pb.Committed(seat=1, melds=[meld(1, RUN, "B7 B8 B9")], opening=pb.OPENED_SERIES, worth=105)},
-            "Bora: 105 ile açtı: M7 M8 M9",
-            "Bora: opens with 105: B7 B8 B9",
-        ),
-        (
-            {"committed": pb.Committed(seat=1, melds=[meld(1, RUN, "B7 B7")], opening=pb.OPENED_PAIRS)},
-            "Bora: 1 çift açtı: M7 M7",
-            "Bora: opens with 1 pairs: B7 B7",
-        ),
-        (
-            {"commit_failed": pb.CommitFailed(seat=1, reason="BELOW_VALUE", details={"have": "97", "need": "101"})},
-            "Bora: açamadı: 97 / 101, toplam yetmiyor",
-            "Bora: cannot open: 97 / 101, the sum is too low",
-        ),
-        (
-            {"commit_failed": pb.CommitFailed(seat=1, reason="INVALID_MELD")},
-            "Bora: açamadı: per olmayan grup var",
-            "Bora: cannot open: a group is neither a run nor a set",
-        ),
-        (
-            {"laid_off": pb.LaidOff(seat=1, tile=tile("R5"), meld=3, face=tile("B7"))},
-            "Bora: M7★ işledi (per 4)",
-            "Bora: lays B7★ off (meld 4)",
-        ),
-        (
-            {"okey_swapped": pb.OkeySwapped(seat=1, tile=tile("Y7"), meld=9)},
-            "Bora: Y7 verip okeyi aldı (per 10)",
-            "Bora: takes the okey for Y7 (meld 10)",
-        ),
-        ({"discarded": pb.Discarded(seat=1, tile=tile("B7"))}, "Bora: M7 attı", "Bora: discards B7"),
-        (
-            {"fined": pb.Fined(line=FINE)},
-            "Ceza: Bora +101  işler taş attı (8.12)",
-            "Fine: Bora +101  discarded a tile that lays off (8.12)",
-        ),
-        (
-            {"isler_claimed": pb.IslerClaimed(seat=0, thrower=1, tile=tile("B7"))},
-            "Ayşe: «M7 işler» dedi (Bora attı)",
-            "Ayşe: says that B7 lays off (Bora threw it)",
-        ),
-        (
-            {"isler_declared": pb.IslerDeclared(seat=1, tile=tile("B7"))},
-            "Bora: attığı M7 için «işler» dedi",
-            "Bora: says that his own B7 lays off",
-        ),
-        (
-            {"sign_given": pb.SignGiven(seat=1, sign=pb.SIGN_HAVE_OKEY)},
-            "Bora: işaret: okey var",
-            "Bora: signs: have an okey",
-        ),
-        (
-            {"finished": pb.HandFinished(seat=1, tiles=tiles("B7"), onto=pb.ONTO_INDICATOR)},
-            "Bora: M7 göstergeye attı ve bitirdi",
-            "Bora: discards B7 onto the indicator and finishes",
-        ),
-        (
-            {"left": pb.SeatLeft(seat=1)},
-            "Bora: masadan kalktı; yerine kurallar oynuyor",
-            "Bora: left the match; the rules play on for the seat",
-        ),
-    ],
-)
+HAPPENINGS: list[tuple[dict[str, Any], str, str]] = [
+    ({"lot": pb.LotFell(seat=2)}, "Can (bot): kurayla başlıyor", "Can (bot): begins, by lot"),
+    (
+        {"dealt": pb.HandDealt(number=3, starter=1, indicator=tile("R4"))},
+        "Bora: 3. el dağıtıldı, başlıyor; gösterge K4",
+        "Bora: hand 3 is dealt, and begins; the indicator is R4",
+    ),
+    ({"drawn": pb.TileDrawn(seat=0, tile=tile("R5"))}, "Ayşe: K5★ çekti", "Ayşe: draws R5★"),
+    ({"drawn": pb.TileDrawn(seat=1, by_rules=True)}, "Bora: çekti  (kurallar)", "Bora: draws  (by the rules)"),
+    (
+        {"side_taken": pb.SideTaken(seat=1, tile=tile("F"))},
+        "Bora: yandan K5° aldı",
+        "Bora: takes R5° from the side",
+    ),
+    (
+        {"side_returned": pb.SideReturned(seat=1, tile=tile("B7"))},
+        "Bora: M7 geri bıraktı",
+        "Bora: gives B7 back",
+    ),
+    ({"placed": pb.TilePlaced(seat=1, piece=piece("R5=B7"))}, "Bora: M7★ serdi", "Bora: stages B7★"),
+    ({"taken_back": pb.TakenBack(seat=1, tile=tile("B7"))}, "Bora: M7 geri aldı", "Bora: takes B7 back"),
+    (
+        {"collected": pb.Collected(seat=1, tiles=tiles("B7 F"))},
+        "Bora: serdiği 2 taşı topladı",
+        "Bora: collects the 2 staged tiles",
+    ),
+    (
+        {"groups_placed": PLACED},
+        "Ayşe: serdi: M7 M8 M9; per olmayan: K1 S1",
+        "Ayşe: stages B7 B8 B9; not valid: R1 K1",
+    ),
+    (
+        {"committed": pb.Committed(seat=1, melds=[meld(1, RUN, "B7 R5=B8 B9")], opening=pb.OPENED_NONE)},
+        "Bora: indirdi: M7 M8★ M9",
+        "Bora: lays B7 B8★ B9",
+    ),
+    (
+        {"committed": pb.Committed(seat=1, melds=[meld(1, RUN, "B7 B8 B9")], opening=pb.OPENED_SERIES, worth=105)},
+        "Bora: 105 ile açtı: M7 M8 M9",
+        "Bora: opens with 105: B7 B8 B9",
+    ),
+    (
+        {"committed": pb.Committed(seat=1, melds=[meld(1, RUN, "B7 B7")], opening=pb.OPENED_PAIRS)},
+        "Bora: 1 çift açtı: M7 M7",
+        "Bora: opens with 1 pairs: B7 B7",
+    ),
+    (
+        {"commit_failed": pb.CommitFailed(seat=1, reason="BELOW_VALUE", details={"have": "97", "need": "101"})},
+        "Bora: açamadı: 97 / 101, toplam yetmiyor",
+        "Bora: cannot open: 97 / 101, the sum is too low",
+    ),
+    (
+        {"commit_failed": pb.CommitFailed(seat=1, reason="INVALID_MELD")},
+        "Bora: açamadı: per olmayan grup var",
+        "Bora: cannot open: a group is neither a run nor a set",
+    ),
+    (
+        {"laid_off": pb.LaidOff(seat=1, tile=tile("R5"), meld=3, face=tile("B7"))},
+        "Bora: M7★ işledi (per 4)",
+        "Bora: lays B7★ off (meld 4)",
+    ),
+    (
+        {"okey_swapped": pb.OkeySwapped(seat=1, tile=tile("Y7"), meld=9)},
+        "Bora: Y7 verip okeyi aldı (per 10)",
+        "Bora: takes the okey for Y7 (meld 10)",
+    ),
+    ({"discarded": pb.Discarded(seat=1, tile=tile("B7"))}, "Bora: M7 attı", "Bora: discards B7"),
+    (
+        {"fined": pb.Fined(line=FINE)},
+        "Ceza: Bora +101  işler taş attı (8.12)",
+        "Fine: Bora +101  discarded a tile that lays off (8.12)",
+    ),
+    (
+        {"isler_claimed": pb.IslerClaimed(seat=0, thrower=1, tile=tile("B7"))},
+        "Ayşe: «M7 işler» dedi (Bora attı)",
+        "Ayşe: says that B7 lays off (Bora threw it)",
+    ),
+    (
+        {"isler_declared": pb.IslerDeclared(seat=1, tile=tile("B7"))},
+        "Bora: attığı M7 için «işler» dedi",
+        "Bora: says that his own B7 lays off",
+    ),
+    (
+        {"sign_given": pb.SignGiven(seat=1, sign=pb.SIGN_HAVE_OKEY)},
+        "Bora: işaret: okey var",
+        "Bora: signs: have an okey",
+    ),
+    (
+        {"finished": pb.HandFinished(seat=1, tiles=tiles("B7"), onto=pb.ONTO_INDICATOR)},
+        "Bora: M7 göstergeye attı ve bitirdi",
+        "Bora: discards B7 onto the indicator and finishes",
+    ),
+    (
+        {"left": pb.SeatLeft(seat=1)},
+        "Bora: masadan kalktı; yerine kurallar oynuyor",
+        "Bora: left the match; the rules play on for the seat",
+    ),
+]
+
+
+@pytest.mark.parametrize(("happening", "tr", "en"), HAPPENINGS)
 def test_what_happens_is_told(happening: dict[str, Any], tr: str, en: str) -> None:
     assert told(TR, **happening) == [tr]
     assert told(EN, **happening) == [en]
@@ -204,3 +204,8 @@ def test_the_end_of_the_match_is_told() -> None:
 
 def test_every_end_of_the_family_has_words() -> None:
     assert {cause.cause for cause in META.end_causes} == set(CAUSES)
+
+
+def test_every_happening_has_its_sentence() -> None:
+    known = {name for happening, _, _ in HAPPENINGS for name in happening} | {"hand_ended"}
+    assert known == {field.name for field in pb.OkeyHappening.DESCRIPTOR.oneofs_by_name["happening"].fields}

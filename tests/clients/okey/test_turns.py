@@ -9,6 +9,7 @@ from kiraathane.okey.v1 import okey_service_pb2 as service
 from kiraathane_client.okey.rack import Stand
 from kiraathane_client.okey.terminal import OkeyTerminal
 from kiraathane_client.okey.turn import OkeyTurn
+from kiraathane_client.okey.vocabulary import COMMANDS
 from kiraathane_client.terminal import Asked, Drafted, Listed, Look, Puzzled, Ready
 from tests.clients.okey.matches import (
     PAIRS,
@@ -394,6 +395,14 @@ def test_how_the_rack_stands_outlives_the_turn() -> None:
     assert terminal.turn(update_of(view()), ()).read("sort", EN) == Drafted()
     assert "arranged by pairs" in terminal.board(update_of(view()), EN).plain
     assert puzzled(turn_of(view()), "diz hıh") == "Dizilişler: renk, sayı, çift."
+
+
+@pytest.mark.parametrize("word", sorted(COMMANDS))
+def test_every_word_is_understood(word: str) -> None:
+    """Whatever it comes to: an act, a question, a list, or a sentence that says how it is written."""
+    for table in (view(), playing(), opened()):
+        reading = turn_of(table).read(word, EN)
+        assert not (isinstance(reading, Puzzled) and "is not understood" in reading.sentence)
 
 
 def test_what_may_be_done_is_completed() -> None:
