@@ -37,14 +37,19 @@ class _Teller:
 
     def lines(self, happening: pb.EllibirHappening) -> list[Text]:
         name = happening.WhichOneof("happening")
-        if name is None:
-            return []  # something newer than this program
+        if name is None or (name == "drawn" and self._hidden(happening.drawn)):
+            return []  # something newer than this program, or what everybody does in every turn
         if name == "ended":
             return self._ended(happening.ended)
         if name == "match":
             return [self._ledger(line) for line in happening.match.ledger]
         told: Text = getattr(self, f"_{name}")(getattr(happening, name))
         return [told]
+
+    @staticmethod
+    def _hidden(drawn: pb.CardDrawn) -> bool:
+        """Another player drew: only what he discards is worth a line."""
+        return not drawn.HasField("card") and not drawn.by_rules
 
     # -- pieces of sentences ------------------------------------------------------------------------------------------
 

@@ -55,14 +55,19 @@ class _Teller:
 
     def lines(self, happening: pb.OkeyHappening) -> list[Text]:
         name = happening.WhichOneof("happening")
-        if name is None:
-            return []  # something newer than this program
+        if name is None or (name == "drawn" and self._hidden(happening.drawn)):
+            return []  # something newer than this program, or what everybody does in every turn
         if name == "fined":
             return [Text.assemble((self._look.say("Ceza: ", "Fine: "), BAD), self._ledger(happening.fined.line))]
         if name == "hand_ended":
             return self._ended(happening.hand_ended)
         told: Text = getattr(self, f"_{name}")(getattr(happening, name))
         return [told]
+
+    @staticmethod
+    def _hidden(drawn: pb.TileDrawn) -> bool:
+        """Another player drew: only what he discards is worth a line."""
+        return not drawn.HasField("tile") and not drawn.by_rules
 
     # -- pieces of sentences ------------------------------------------------------------------------------------------
 

@@ -151,6 +151,10 @@ def test_every_reason_of_the_ledger_has_words() -> None:
         assert reason not in line
 
 
+def test_that_another_player_draws_is_not_worth_a_line() -> None:
+    assert told(drawn=pb.CardDrawn(seat=1)) == []
+
+
 def test_something_newer_than_the_program_is_left_out() -> None:
     assert told() == []
 

@@ -173,6 +173,10 @@ def test_tiles_of_a_hand_that_is_over_are_not_marked_with_the_next_ones_okey() -
     assert lines[:2] == ["Bora: discards R5 and finishes", "Bora: lays B7★ off (meld 1)"]
 
 
+def test_that_another_player_draws_is_not_worth_a_line() -> None:
+    assert told(drawn=pb.TileDrawn(seat=1)) == []
+
+
 def test_something_newer_than_the_program_is_left_out() -> None:
     assert told() == []
 
