@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from services.kernel.registry import Family, families
 from tests.support.postgres import NoPostgres, Postgres, running_postgres
 from tests.toy.build import toy_house
+
+# How long an example takes says more about what else the machine is doing than about the code.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 
 @pytest.fixture(scope="session")

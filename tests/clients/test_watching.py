@@ -30,7 +30,7 @@ async def test_versions_arrive_in_order_and_the_watch_ends_with_the_match(house:
     assert await seen_from_the_start(client) == list(range(2, LAST + 1))
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     cuts=st.lists(st.integers(0, 4), max_size=5),
     resumes=st.lists(st.integers(0, 4), max_size=5),

@@ -35,7 +35,7 @@ def tables(draw: st.DrawFn) -> tuple[list[int], list[int], list[frozenset[int]]]
     return cards, sizes, barred
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(tables(), st.integers(0, 10**6))
 def test_exactly_the_deals_that_fit_are_dealt(
     table: tuple[list[int], list[int], list[frozenset[int]]], seed: int

@@ -18,7 +18,7 @@ from services.pisti.state import Phase, State, place, won_count
 from tests.pisti.inventory import check
 from tests.pisti.tables import config, position, walk
 
-MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 CODEC = Codec(game)
 
 
@@ -137,7 +137,7 @@ def test_states_positions_and_views_come_back(drawn: tuple[State, Config]) -> No
 
 
 @given(st.integers(0, 10**9), tables())
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 def test_a_game_has_48_cards_and_its_points_add_up(seed: int, table: Config) -> None:
     """Rules 6.5: cards are worth 13, and 3 more unless they are equal or nobody captured."""
     cards, before = 0, None

@@ -17,7 +17,7 @@ from services.satranc.touch import duty
 from tests.satranc.tables import START, at, config
 
 seeds = st.integers(0, 2**32)
-GAMES = settings(max_examples=8, deadline=None)
+GAMES = settings(max_examples=8)
 
 
 def game_by_chance(seed: int, *, shuffling: float = 0.0, **options: str) -> list[tuple[State, PlayMove, State]]:
@@ -147,7 +147,7 @@ def test_a_duty_is_a_set_of_legal_moves_and_only_they_are_taken(seed: int, data:
 
 
 @given(st.text(alphabet="abcdefgh12345678KQRBNxO-=+#", max_size=8))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_san_is_a_legal_move_or_a_declared_refusal(text: str) -> None:
     state = at("r3k2r/1P1p1p2/8/2pPp3/2N5/2N5/1P4p1/R3K2R w KQkq c6 0 9")
     action = PlayMove(text, san=True)

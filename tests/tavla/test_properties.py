@@ -17,7 +17,7 @@ from services.tavla.state import Phase, State
 from tests.tavla.tables import VARIANTS, dice, random_states
 
 CODEC = Codec(game)
-MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -231,7 +231,7 @@ def test_actions_and_views_come_back_from_text_and_wire(drawn: tuple[State, Conf
 
 
 @given(tables(), st.integers(0, 10**9))
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 def test_time_outs_alone_end_every_match(table: Config, seed: int) -> None:
     """Rules, invariant 16."""
     rng = random.Random(seed)
