@@ -1,0 +1,139 @@
+"""Which tile to discard: what it costs at once, what it is worth to keep, and what it may give the next player."""
+
+from collections import Counter
+from itertools import combinations
+from typing import Final
+
+from services.kernel.melds import SUITS, Face
+from services.okey.bots.prospects import Prospects
+from services.okey.bots.seat import Seen
+from services.okey.groups import lays_off
+from services.okey.results import Opened
+from services.okey.tiles import NUMBERS, Tile, face_of
+
+_NEVER: Final = 100_000
+_OKEY: Final = 1_000
+_LAYS_OFF: Final = 150
+"""A tile that lays off costs the fine, and where there is none it is still what others need."""
+
+
+def allowed(at: Seen, tile: Tile) -> bool:
+    """A tile of the print of the side tile is not discarded in the same turn, unless it finishes (8.16)."""
+    return tile is not at.view.side or len(at.rack) == 1
+
+
+def harm(at: Seen, tile: Tile) -> int:
+    """What no sensible player discards while he has another tile: an okey, a tile that lays off."""
+    if not allowed(at, tile):
+        return _NEVER
+    if tile is at.okey:
+        return _OKEY
+    return _LAYS_OFF if lays_off(tile, at.melds, at.okey, okey_spots=at.view.terms.okey_spot_is_isler) else 0
+
+
+def connections(tile: Tile, rack: tuple[Tile, ...], okey: Tile) -> int:
+    """How well a tile goes with the others of a rack: neighbours of its colour, its number in others, its twin."""
+    suit, rank = face_of(tile, okey)
+    connected = -1  # itself
+    for other in (face_of(one, okey) for one in rack if one is not okey):
+        if other.suit == suit and abs(other.rank - rank) <= 2:
+            connected += 1 if other.rank == rank else 3 - abs(other.rank - rank)
+        elif other.rank == rank:
+            connected += 2
+    return connected
+
+
+def least_connected(at: Seen) -> list[Tile]:
+    """The tiles from the one to discard first: no harm, then the fewest connections, then the highest."""
+    return sorted(
+        dict.fromkeys(at.rack),
+        key=lambda tile: (harm(at, tile), connections(tile, at.rack, at.okey), -face_of(tile, at.okey).rank),
+    )
+
+
+def closed(at: Seen, ahead: Prospects) -> Tile:
+    """The discard of a seat that is not open: what the imagined draws need least."""
+    copies = Counter(at.rack)
+    hope = 20 + 180 * ahead.either
+
+    def price(tile: Tile) -> tuple[float, int]:
+        if tile is at.okey:
+            return harm(at, tile), 0
+        rank = face_of(tile, at.okey).rank
+        kept = ahead.of(tile, copies[tile])
+        left = at.view.terms.number(rank) * ahead.either * (1 - kept)
+        return harm(at, tile) + hope * kept - 0.5 * left + danger(at, tile), -rank
+
+    return min(dict.fromkeys(at.rack), key=price)
+
+
+def opened(at: Seen) -> Tile:
+    """The discard of a seat that is open: points off the rack, but no tile that may soon go down."""
+
+    def price(tile: Tile) -> tuple[float, int]:
+        if tile is at.okey:
+            return harm(at, tile), 0
+        rank = face_of(tile, at.okey).rank
+        worth = at.view.terms.number(rank) * (2 if at.opened is Opened.PAIRS else 1)
+        return harm(at, tile) - worth * (1 - soon(at, tile)) + danger(at, tile), -rank
+
+    return min(dict.fromkeys(at.rack), key=price)
+
+
+def soon(at: Seen, tile: Tile) -> float:
+    """The chance that a tile of an open seat goes down with one of the tiles it draws yet, roughly."""
+    unseen = sum(at.unseen.values()) or 1
+    own = Counter(face_of(one, at.okey) for one in at.rack if one is not at.okey)
+    face = face_of(tile, at.okey)
+    outs: set[Face] = set()
+    if at.opened is Opened.SERIES:
+        for block in _blocks(face):
+            missing = [other for other in block if other != face and not own[other]]
+            if len(missing) == 1:
+                outs.add(missing[0])
+    elif own[face] == 1:
+        outs.add(face)
+    for beside in (Face(face.suit, face.rank - 1), Face(face.suit, face.rank + 1)):
+        if _lies_open(at, beside):
+            outs.add(beside)
+    chance = sum(_unseen(at, out) for out in outs) / unseen
+    return 1 - (1 - min(chance, 1.0)) ** max(at.turns, 0)
+
+
+def danger(at: Seen, tile: Tile) -> float:
+    """What a tile may bring the next player, in points: the more, the more of the tiles that go with it are unseen."""
+    right = at.view.seats[at.right]
+    face = face_of(tile, at.okey)
+    unseen = sum(at.unseen.values()) or 1
+    chance = right.tiles / unseen
+    ways = 0.0
+    for block in _blocks(face):
+        first, second = (other for other in block if other != face)
+        ways += min(1.0, _unseen(at, first) * chance) * min(1.0, _unseen(at, second) * chance)
+    if right.opened is Opened.NONE:
+        # What completes one meld among many may open his hand, and that is worth some 150 points to him.
+        return 6 * min(ways, 1.5) * (0.5 + face.rank / 13)
+    if right.opened is Opened.PAIRS or at.view.terms.side_after_open == "forbidden":
+        return 4 * _unseen(at, face) * chance
+    return 25 * min(ways, 1.0)
+
+
+def _lies_open(at: Seen, face: Face) -> bool:
+    """True if a tile of this face would lay off."""
+    tile = next(iter(other for other in at.unseen if face_of(other, at.okey) == face), None)
+    return tile is not None and lays_off(tile, at.melds, at.okey, okey_spots=False)
+
+
+def _unseen(at: Seen, face: Face) -> int:
+    """How many tiles of a face are unseen; an okey counts as no face."""
+    return sum(copies for tile, copies in at.unseen.items() if tile is not at.okey and face_of(tile, at.okey) == face)
+
+
+def _blocks(face: Face) -> list[tuple[Face, Face, Face]]:
+    """Every three faces that are a meld with this one."""
+    found = []
+    for low in range(max(NUMBERS.lowest, face.rank - 2), min(NUMBERS.highest - 2, face.rank) + 1):
+        found.append((Face(face.suit, low), Face(face.suit, low + 1), Face(face.suit, low + 2)))
+    others = [Face(suit, face.rank) for suit in SUITS if suit != face.suit]
+    found += [(face, first, second) for first, second in combinations(others, 2)]
+    return found
