@@ -1,15 +1,16 @@
 """Which tile to discard: what it costs at once, what it is worth to keep, and what it may give the next player."""
 
 from collections import Counter
-from itertools import combinations
 from typing import Final
 
-from services.kernel.melds import SUITS, Face
+from services.kernel.melds import Face
+from services.okey.bots.ahead import Ahead
+from services.okey.bots.faces import BLOCKS
 from services.okey.bots.prospects import Prospects
 from services.okey.bots.seat import Seen
 from services.okey.groups import lays_off
 from services.okey.results import Opened
-from services.okey.tiles import NUMBERS, Tile, face_of
+from services.okey.tiles import Tile, face_of, without
 
 _NEVER: Final = 100_000
 _OKEY: Final = 1_000
@@ -67,37 +68,18 @@ def closed(at: Seen, ahead: Prospects) -> Tile:
     return min(dict.fromkeys(at.rack), key=price)
 
 
-def opened(at: Seen) -> Tile:
-    """The discard of a seat that is open: points off the rack, but no tile that may soon go down."""
+def opened(at: Seen, ahead: Ahead) -> Tile:
+    """The discard of a seat that is open: after it the imagined turns must come to the fewest points."""
 
     def price(tile: Tile) -> tuple[float, int]:
+        left = without(at.rack, (tile,))
+        assert left is not None
+        cost = ahead.value(left, at.okey) if left else 0.0
         if tile is at.okey:
-            return harm(at, tile), 0
-        rank = face_of(tile, at.okey).rank
-        worth = at.view.terms.number(rank) * (2 if at.opened is Opened.PAIRS else 1)
-        return harm(at, tile) - worth * (1 - soon(at, tile)) + danger(at, tile), -rank
+            return harm(at, tile) + cost, 0
+        return harm(at, tile) + cost + danger(at, tile), -face_of(tile, at.okey).rank
 
     return min(dict.fromkeys(at.rack), key=price)
-
-
-def soon(at: Seen, tile: Tile) -> float:
-    """The chance that a tile of an open seat goes down with one of the tiles it draws yet, roughly."""
-    unseen = sum(at.unseen.values()) or 1
-    own = Counter(face_of(one, at.okey) for one in at.rack if one is not at.okey)
-    face = face_of(tile, at.okey)
-    outs: set[Face] = set()
-    if at.opened is Opened.SERIES:
-        for block in _blocks(face):
-            missing = [other for other in block if other != face and not own[other]]
-            if len(missing) == 1:
-                outs.add(missing[0])
-    elif own[face] == 1:
-        outs.add(face)
-    for beside in (Face(face.suit, face.rank - 1), Face(face.suit, face.rank + 1)):
-        if _lies_open(at, beside):
-            outs.add(beside)
-    chance = sum(_unseen(at, out) for out in outs) / unseen
-    return 1 - (1 - min(chance, 1.0)) ** max(at.turns, 0)
 
 
 def danger(at: Seen, tile: Tile) -> float:
@@ -107,8 +89,7 @@ def danger(at: Seen, tile: Tile) -> float:
     unseen = sum(at.unseen.values()) or 1
     chance = right.tiles / unseen
     ways = 0.0
-    for block in _blocks(face):
-        first, second = (other for other in block if other != face)
+    for first, second in BLOCKS[face]:
         ways += min(1.0, _unseen(at, first) * chance) * min(1.0, _unseen(at, second) * chance)
     if right.opened is Opened.NONE:
         # What completes one meld among many may open his hand, and that is worth some 150 points to him.
@@ -118,22 +99,6 @@ def danger(at: Seen, tile: Tile) -> float:
     return 25 * min(ways, 1.0)
 
 
-def _lies_open(at: Seen, face: Face) -> bool:
-    """True if a tile of this face would lay off."""
-    tile = next(iter(other for other in at.unseen if face_of(other, at.okey) == face), None)
-    return tile is not None and lays_off(tile, at.melds, at.okey, okey_spots=False)
-
-
 def _unseen(at: Seen, face: Face) -> int:
     """How many tiles of a face are unseen; an okey counts as no face."""
     return sum(copies for tile, copies in at.unseen.items() if tile is not at.okey and face_of(tile, at.okey) == face)
-
-
-def _blocks(face: Face) -> list[tuple[Face, Face, Face]]:
-    """Every three faces that are a meld with this one."""
-    found = []
-    for low in range(max(NUMBERS.lowest, face.rank - 2), min(NUMBERS.highest - 2, face.rank) + 1):
-        found.append((Face(face.suit, low), Face(face.suit, low + 1), Face(face.suit, low + 2)))
-    others = [Face(suit, face.rank) for suit in SUITS if suit != face.suit]
-    found += [(face, first, second) for first, second in combinations(others, 2)]
-    return found

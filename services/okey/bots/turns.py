@@ -9,6 +9,7 @@ from services.kernel.draws import Draws
 from services.kernel.melds import Meld
 from services.okey.actions import Action, Area, Collect, Discard, Draw, Open, ReturnSide, TakeSide
 from services.okey.bots import discards
+from services.okey.bots.ahead import Ahead
 from services.okey.bots.prospects import prospects
 from services.okey.bots.seat import Seen
 from services.okey.bots.table import Held, Plan, best_plan, points, swaps
@@ -185,7 +186,7 @@ def _closed_discard(at: Seen, skill: Skill, rng: Draws) -> Tile:
 
 
 def _open_discard(at: Seen, skill: Skill, rng: Draws) -> Tile:
-    return discards.opened(at) if skill.imagines else _by_connections(at, skill, rng)
+    return discards.opened(at, Ahead(at, rng)) if skill.imagines else _by_connections(at, skill, rng)
 
 
 def _by_connections(at: Seen, skill: Skill, rng: Draws) -> Tile:
