@@ -2,8 +2,8 @@
 
 One bot of a level sits with bots of another at every table, at each seat in turn with the same chance, so that luck of
 the deal counts for everybody alike. What is played is the family's `bot`, from its views, as the workers play it.
-Intervals are 95 %, from the means of the tables that shared their chance. A turn is all that a seat decides one after the
-other, as long as no other seat and no chance comes between.
+Intervals are 95 %, from the means of the tables that shared their chance. A turn is all that a seat decides one
+after the other, as long as no other seat and no chance comes between.
 """
 
 import argparse
@@ -40,8 +40,10 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """Plays matches of a family between two levels, and notes how long the measured one thinks: processor seconds of each
-    decision, and of each turn."""
+    """Plays matches of a family between two levels, and notes how long the measured one thinks.
+
+    `thought` has the processor seconds of its decisions, `turns` those of its turns.
+    """
 
     def __init__(self, family: Family, options: dict[str, str], level: str, against: str) -> None:
         self.game: Game[Any, Any, Any, Any] = family.game

@@ -14,6 +14,7 @@ from services.okey.tiles import Tile, face_of, without
 
 _NEVER: Final = 100_000
 _OKEY: Final = 1_000
+_DANGER: Final = 1.0
 _LAYS_OFF: Final = 150
 """A tile that lays off costs the fine, and where there is none it is still what others need."""
 
@@ -93,7 +94,7 @@ def danger(at: Seen, tile: Tile) -> float:
         ways += min(1.0, _unseen(at, first) * chance) * min(1.0, _unseen(at, second) * chance)
     if right.opened is Opened.NONE:
         # What completes one meld among many may open his hand, and that is worth some 150 points to him.
-        return 6 * min(ways, 1.5) * (0.5 + face.rank / 13)
+        return _DANGER * 6 * min(ways, 1.5) * (0.5 + face.rank / 13)
     if right.opened is Opened.PAIRS or at.view.terms.side_after_open == "forbidden":
         return 4 * _unseen(at, face) * chance
     return 25 * min(ways, 1.0)

@@ -4,9 +4,9 @@ from collections import Counter
 
 import msgspec
 
+from services.kernel.game import Seat
 from services.kernel.melds import Meld
 from services.kernel.tricks import SEATS, seat_after
-from services.okey.actions import Area
 from services.okey.groups import meld_of
 from services.okey.results import Opened
 from services.okey.state import left_of, partner_of
@@ -19,7 +19,7 @@ class Seen(msgspec.Struct, frozen=True):
     it may take from the side, None if there is none or it may not."""
 
     view: View
-    seat: int
+    seat: Seat
     okey: Tile
     rack: tuple[Tile, ...]
     opened: Opened
@@ -50,17 +50,6 @@ class Seen(msgspec.Struct, frozen=True):
         """The seat opposite, where there are partners."""
         return partner_of(self.seat) if self.view.terms.partners else None
 
-    def fewest(self, *, opponents: bool = True) -> int:
-        """The fewest tiles that somebody who is open has left: an opponent, or the partner."""
-        return min(
-            (
-                told.tiles
-                for seat, told in enumerate(self.view.seats)
-                if seat != self.seat and told.opened is not Opened.NONE and (seat != self.partner) is opponents
-            ),
-            default=99,
-        )
-
 
 def seen(view: View) -> Seen:
     """The due seat's view. Raises `ValueError` if it is not due."""
@@ -70,7 +59,7 @@ def seen(view: View) -> Seen:
     barred = view.side_barred or (own.opened is not Opened.NONE and view.terms.side_after_open == "forbidden")
     return Seen(
         view=view,
-        seat=view.seat,
+        seat=own_seat(view),
         okey=view.okey,
         rack=view.rack,
         opened=own.opened,
@@ -80,10 +69,10 @@ def seen(view: View) -> Seen:
     )
 
 
-def own_seat(view: View) -> int:
+def own_seat(view: View) -> Seat:
     """The viewer's seat."""
     assert view.seat is not None
-    return view.seat
+    return Seat(view.seat)
 
 
 def _unseen(view: View) -> dict[Tile, int]:
@@ -97,8 +86,3 @@ def _unseen(view: View) -> dict[Tile, int]:
             there.update(seat.taken)
         there.update(seat.discards or ((seat.top,) if seat.top is not None else ()))
     return {tile: COPIES - there[tile] for tile in KINDS}
-
-
-def area_of(opened: Opened) -> Area:
-    """Where an opener lays."""
-    return Area.PAIRS if opened is Opened.PAIRS else Area.SERIES

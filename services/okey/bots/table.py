@@ -166,7 +166,7 @@ class _Turn:
         return True
 
     def _note(self, tiles: Iterable[Tile]) -> None:
-        self._used = self._used or self._held.using in tiles
+        self._used = self._used or any(tile is self._held.using for tile in tiles)
 
     def _lay_off_plain(self) -> None:
         """Lays off all that goes, but no okey; what must go down first."""
