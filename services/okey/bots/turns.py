@@ -37,19 +37,21 @@ from services.okey.tiles import COLOURS, Tile, face_of, in_order, without
 class Skill(msgspec.Struct, frozen=True):
     """What a level can do.
 
-    `careless` is how often it takes the next best discard. `sides`: it takes a tile from the side; `notices`: it claims
-    discards that lay off; `weighs`: it weighs openings against each other; `imagines`: it judges by imagined draws.
+    `careless` is how often it takes the next best discard. `sides`: it takes a tile from the side to open with;
+    `eager`: when it is open, too; `notices`: it claims discards that lay off; `weighs`: it weighs openings against each
+    other; `imagines`: it judges by imagined draws.
     """
 
     careless: float = 0.0
     sides: bool = True
+    eager: bool = True
     notices: bool = True
     weighs: bool = True
     imagines: bool = True
 
 
-KOLAY: Final = Skill(careless=0.3, sides=False, notices=False, weighs=False, imagines=False)
-ORTA: Final = Skill(weighs=False, imagines=False)
+KOLAY: Final = Skill(careless=0.3, sides=False, eager=False, notices=False, weighs=False, imagines=False)
+ORTA: Final = Skill(eager=False, weighs=False, imagines=False)
 USTA: Final = Skill()
 
 
@@ -68,7 +70,7 @@ def next_act(at: Seen, skill: Skill, rng: Draws) -> Action:
     if at.view.staged:
         return Collect()
     if at.view.phase == "draw":
-        return _beside(at, skill) or (TakeSide() if skill.sides and _takes(at) else Draw())
+        return _beside(at, skill) or (TakeSide() if _takes(at, skill) else Draw())
     if at.opened is Opened.NONE:
         opening = _opening(at, skill)
         if opening is not None:
@@ -106,9 +108,9 @@ def _may_claim(at: Seen) -> bool:
 # -- the side tile -----------------------------------------------------------------------------------------------------
 
 
-def _takes(at: Seen) -> bool:
+def _takes(at: Seen, skill: Skill) -> bool:
     """True if the side tile opens, or goes down at once."""
-    if at.left is None:
+    if at.left is None or not (skill.sides if at.opened is Opened.NONE else skill.eager):
         return False
     rack = in_order((*at.rack, at.left))
     if at.opened is Opened.NONE:
