@@ -2,6 +2,7 @@
 
 import random
 import time
+from itertools import islice
 
 import pytest
 
@@ -18,19 +19,13 @@ DEALT = "play indicator R4 racks Y1.2.3.7B1.5.9K2.6.10R1.2.8.9.12.13Y10.11B12K13
 @pytest.mark.parametrize("seed", range(8))
 def test_a_match_is_played_by_the_rules_at_tables_of_all_kinds(seed: int) -> None:
     """`game.apply` refuses what is not legal, and a bot that goes round in circles would never end."""
-    acts = 0
-    for state, action in played(any_table(random.Random(seed)), ONE_OF_EACH, seed):
-        acts += action is not None
-        assert acts < 2_000
-    assert isinstance(game.pending(state), Over)
+    match = played(any_table(random.Random(seed)), ONE_OF_EACH, seed)
+    assert 50 < len(list(islice(match, 2_000))) < 2_000
 
 
 def test_a_match_is_played_at_the_table_of_the_tournament() -> None:
-    words = set()
-    for state, action in played(table(okeyTable="tournament"), ONE_OF_EACH, 4):
-        if action is not None:
-            words.add(game.notation.write_action(action).split()[0])
-    assert isinstance(game.pending(state), Over)
+    acts = [action for _, action in played(table(okeyTable="tournament"), ONE_OF_EACH, 4) if action is not None]
+    words = {game.notation.write_action(action).split()[0] for action in acts}
     assert {"draw", "take", "open", "layoff", "discard", "sign"} <= words
 
 

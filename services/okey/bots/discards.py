@@ -1,6 +1,7 @@
 """Which tile to discard: what it costs at once, what it is worth to keep, and what it may give the next player."""
 
 from collections import Counter
+from math import exp
 from typing import Final
 
 from services.kernel.melds import Face
@@ -14,7 +15,13 @@ from services.okey.tiles import Tile, face_of, without
 
 _NEVER: Final = 100_000
 _OKEY: Final = 1_000
-_DANGER: Final = 1.0
+_ONE_OF_THREE: Final = 0.4
+_OPPONENTS: Final = 0.8
+"""What a point of the next player is worth to the own side: he is one of three, or a partner of two."""
+
+_STOCK: Final = 20
+"""The stock of 101 before anybody has drawn."""
+
 _LAYS_OFF: Final = 150
 """A tile that lays off costs the fine, and where there is none it is still what others need."""
 
@@ -84,20 +91,37 @@ def opened(at: Seen, ahead: Ahead) -> Tile:
 
 
 def danger(at: Seen, tile: Tile) -> float:
-    """What a tile may bring the next player, in points: the more, the more of the tiles that go with it are unseen."""
+    """What a tile may bring the next player, in points of the own side."""
     right = at.view.seats[at.right]
     face = face_of(tile, at.okey)
-    unseen = sum(at.unseen.values()) or 1
-    chance = right.tiles / unseen
-    ways = 0.0
-    for first, second in BLOCKS[face]:
-        ways += min(1.0, _unseen(at, first) * chance) * min(1.0, _unseen(at, second) * chance)
+    held = right.tiles / (sum(at.unseen.values()) or 1)
+    share = _OPPONENTS if at.partner is not None else _ONE_OF_THREE
     if right.opened is Opened.NONE:
-        # What completes one meld among many may open his hand, and that is worth some 150 points to him.
-        return _DANGER * 6 * min(ways, 1.5) * (0.5 + face.rank / 13)
-    if right.opened is Opened.PAIRS or at.view.terms.side_after_open == "forbidden":
-        return 4 * _unseen(at, face) * chance
-    return 25 * min(ways, 1.0)
+        return share * at.view.terms.closed * _opens(at, face, held)
+    if at.view.terms.side_after_open == "forbidden":
+        return 0.0
+    if right.opened is Opened.PAIRS:
+        return share * 10 * min(1.0, _unseen(at, face) * held)
+    return share * 50 * min(1.0, sum(_both(at, first, second, held) for first, second in BLOCKS[face]))
+
+
+def _opens(at: Seen, face: Face, held: float) -> float:
+    """The chance that the next player, who is closed, opens with a tile of this face.
+
+    A logistic fit to 3 357 discards of `orta` before a closed `orta` in 101, of which 15 % opened his hand.
+    """
+    ways = {True: 0.0, False: 0.0}
+    for first, second in BLOCKS[face]:
+        ways[first.suit == face.suit] += _both(at, first, second, held)
+    twin = min(1.0, _unseen(at, face) * held)
+    high, stock = face.rank / 13, at.view.stock / _STOCK
+    odds = -3.7 + 1.8 * high + 0.4 * ways[True] + 0.4 * ways[False] + 0.9 * twin + 0.7 * stock - 0.5 * at.anybody_open
+    return 1 / (1 + exp(-odds))
+
+
+def _both(at: Seen, first: Face, second: Face, held: float) -> float:
+    """About how likely the next player has a tile of both faces."""
+    return min(1.0, _unseen(at, first) * held) * min(1.0, _unseen(at, second) * held)
 
 
 def _unseen(at: Seen, face: Face) -> int:

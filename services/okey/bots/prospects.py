@@ -8,7 +8,7 @@ import msgspec
 
 from services.kernel.draws import Draws
 from services.kernel.layouts import best_layout
-from services.kernel.melds import Face
+from services.kernel.melds import SHORTEST, Face, Meld
 from services.okey.bots.seat import Seen
 from services.okey.suggest import worths
 from services.okey.tiles import Tile, face_of
@@ -21,6 +21,9 @@ _LONGEST: Final = 5
 
 _NEARLY: Final = 8
 """How steeply a layout counts less the further it is below the need."""
+
+_SPARE: Final = 0.3
+"""What a tile counts in a layout that would open without it."""
 
 
 class Prospects(msgspec.Struct, frozen=True):
@@ -52,17 +55,20 @@ def prospects(at: Seen, rng: Draws) -> Prospects:
         drawn = _draw(pool, ahead, rng)
         more = [faces[tile] for tile in drawn if tile is not at.okey]
         wilds = min(2, okeys + len(drawn) - len(more))
-        laid, left = _layout([*held.elements(), *more], wilds, at)
+        layout = best_layout([*held.elements(), *more], wilds, worths(at.view.terms))
+        laid, left, losses = layout.value, Counter(layout.left), _losses(layout.melds)
         doubles = _pairs(held, more)
         opens = laid >= at.view.need
         in_pairs = sum(count // 2 for count in doubles.values()) + wilds >= at.view.need_pairs
         series, pairs, either = series + opens, pairs + in_pairs, either + (opens or in_pairs)
         weight = 1.0 if opens else 0.5 * (laid / at.view.need) ** _NEARLY
         total += weight
+        spare = laid - at.view.need if opens else -1
         for face, count in held.items():
             used = count + more.count(face) - left.get(face, 0)
-            weights[face][0] += weight * (used >= 1)
-            weights[face][1] += weight * (used >= 2)
+            lost = weight if losses.get(face, 0) > spare else _SPARE * weight
+            weights[face][0] += lost * (used >= 1)
+            weights[face][1] += lost * (used >= 2)
         if in_pairs:
             share = 0.3 if opens else 1.0
             total += share
@@ -84,9 +90,15 @@ def _draw(pool: list[Tile], count: int, rng: Draws) -> list[Tile]:
     return pool[:count]
 
 
-def _layout(faces: list[Face], wilds: int, at: Seen) -> tuple[int, Counter[Face]]:
-    layout = best_layout(faces, wilds, worths(at.view.terms))
-    return layout.value, Counter(layout.left)
+def _losses(melds: tuple[Meld, ...]) -> dict[Face, int]:
+    """About what a layout loses with a tile: all of a meld of three, of a longer one its rank; the least of several."""
+    found: dict[Face, int] = {}
+    for meld in melds:
+        ranks = sum(meld.ranks)
+        for face in meld.naturals:
+            loss = ranks if len(meld.places) == SHORTEST else face.rank
+            found[face] = min(loss, found.get(face, loss))
+    return found
 
 
 def _pairs(held: Counter[Face], more: list[Face]) -> Counter[Face]:

@@ -37,9 +37,9 @@ from services.okey.tiles import COLOURS, Tile, face_of, in_order, without
 class Skill(msgspec.Struct, frozen=True):
     """What a level can do.
 
-    `careless` is how often it takes the next best discard. `sides`: it takes a tile from the side to open with;
-    `eager`: when it is open, too; `notices`: it claims discards that lay off; `weighs`: it weighs openings against each
-    other; `imagines`: it judges by imagined draws.
+    `careless` is how often it throws one of several tiles that seem of little use, and forgets to lay off. `sides`: it
+    takes a tile from the side to open with; `eager`: when it is open, too; `notices`: it claims discards that lay off;
+    `weighs`: it weighs openings against each other; `imagines`: it judges by imagined draws.
     """
 
     careless: float = 0.0
@@ -60,6 +60,9 @@ _FEW: Final = 2
 _OUTS: Final = 0.12
 """Who waits to go out from the hand has at most so many tiles too many, and so large a share of the unseen tiles would
 do."""
+
+_AT_HAND: Final = 5
+"""A careless player throws any of so many tiles."""
 
 _READY: Final = 2
 """With so many tiles an open player tells his partner that he is about to finish."""
@@ -238,6 +241,8 @@ def _with_the_table(at: Seen, skill: Skill, rng: Draws) -> Action | None:
     for swap in sorted(swaps(held), key=lambda swap: swap.tile is not owed):
         return swap
     plan = best_plan(held)
+    if plan is not None and not plan.finish and owed is None and skill.careless > rng.random():
+        return None
     if plan is None:
         # The side tile is down; what is on the rack is its twin.
         held = msgspec.structs.replace(held, using=None)
@@ -279,8 +284,5 @@ def _open_discard(at: Seen, skill: Skill, rng: Draws) -> Tile:
 
 def _by_connections(at: Seen, skill: Skill, rng: Draws) -> Tile:
     tiles = discards.least_connected(at)
-    if skill.careless and len(tiles) > 1 and rng.random() < skill.careless:
-        second = tiles[1]
-        if discards.harm(at, second) == discards.harm(at, tiles[0]):
-            return second
-    return tiles[0]
+    alike = [tile for tile in tiles[:_AT_HAND] if discards.harm(at, tile) == discards.harm(at, tiles[0])]
+    return alike[rng.randrange(len(alike))] if skill.careless > rng.random() else tiles[0]
