@@ -70,6 +70,14 @@ def points(tiles: Iterable[Tile], okey: Tile, terms: Terms) -> int:
     return sum(terms.unit if tile is okey else terms.number(face_of(tile, okey).rank) for tile in tiles)
 
 
+def without_the_highest(rack: tuple[Tile, ...], okey: Tile) -> tuple[Tile, ...]:
+    """A rack after its discard, roughly."""
+    tile = max(rack, key=lambda tile: (tile is not okey, face_of(tile, okey).rank))
+    left = without(rack, (tile,))
+    assert left is not None
+    return left
+
+
 def _price(plan: Plan, held: Held) -> tuple[bool, bool, int, int]:
     return not plan.finish, not plan.by_okey, points(plan.left, held.okey, held.terms), len(plan.acts)
 
