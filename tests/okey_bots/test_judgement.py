@@ -59,6 +59,19 @@ def test_usta_takes_after_opening_what_goes_down_at_once_and_nothing_else(top: s
     assert not after.hand.fines
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_turn_that_somebody_else_began_is_brought_to_an_end(level: str) -> None:
+    """A seat may be taken over in the middle of a turn."""
+    staged = position("play turn 0 indicator R4 racks Y1/*21/*21/*21 stock *20 staged series:R1")
+    assert said(staged, level) == "collect"
+    for opened in ("none,series,none,none", "series,series,none,none"):
+        useless = position(
+            "play turn 0 indicator R4 racks Y1R12B3/*21/*21/*21 stock *20 side R12 seen R12/-/-/- taken R12/-/-/-"
+            f" opened {opened} melds 1:K5-K6-K7"
+        )
+        assert said(useless, level) == "return"
+
+
 # -- opening -----------------------------------------------------------------------------------------------------------
 
 
