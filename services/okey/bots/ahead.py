@@ -18,6 +18,9 @@ _ENDS: Final = (0.0, 0.3, 0.15, 0.08, 0.05, 0.04)
 """How likely an open opponent finishes in his next turn, by the tiles that he has."""
 _SELDOM: Final = 0.02
 
+_LEFT: Final = 20
+"""About what an open partner has left."""
+
 
 class Future(msgspec.Struct, frozen=True):
     """The tiles that are drawn turn by turn (None: an okey); the hand ends after the last of them."""
@@ -35,8 +38,9 @@ class Ahead:
         self._factor = 1 if self._melds_go else 2
         self._unit, self._number = terms.unit, terms.number
         finish = terms.bonus * (1 if self._melds_go or not terms.bonus_scaled else 2)
-        self._finish = -finish - 20 - (60 if not self._melds_go else 0)
-        self._by_okey = 2 * self._finish - 40
+        # What the others have is not counted, but they would have less, and a partner's rack counts nothing (8.13).
+        self._finish = -finish - 20 - (60 if not self._melds_go else 0) - _spared(at)
+        self._by_okey = self._finish - finish - 40
         self._spots = _spots(at)
         self._futures = _futures(at, rng)
 
@@ -83,6 +87,13 @@ class Ahead:
                     hand.remove(second)
                     return
         hand.append(face)
+
+
+def _spared(at: Seen) -> int:
+    """What a finish spares the partner."""
+    if at.partner is None:
+        return 0
+    return at.view.terms.closed if at.view.seats[at.partner].opened is Opened.NONE else _LEFT
 
 
 def _rank(face: Face) -> int:
