@@ -59,7 +59,9 @@ class View(msgspec.Struct, frozen=True):
     `side_owed` that it must still be used, `side_returnable` that it may be given back, `side_barred` that it was;
     `undoable` that its last tile may be taken back; `lay_offs` how many it has laid off; `fined` that its attempt has
     had its fine (10.3). `need` is what a series opening must be worth, `need_pairs` how many pairs one of pairs needs.
-    `fines` are the lines of this hand. `last` has the racks of the hand before. `terms` is what was agreed.
+    `fines` are the lines of this hand. `settled`: the last discard cannot be claimed any more, as everybody could see;
+    it was claimed, declared or taken, or it was an okey or thrown by the rules (10.6). `last` has the racks of the hand
+    before. `terms` is what was agreed.
     """
 
     seat: int | None
@@ -90,6 +92,7 @@ class View(msgspec.Struct, frozen=True):
     terms: Terms
     side_owed: bool
     side_returnable: bool
+    settled: bool
 
 
 _PHASES = {
@@ -134,6 +137,7 @@ def build(state: State, viewer: Viewer) -> View:
         terms=terms,
         side_owed=hand is not None and side_is_owed(hand, terms),
         side_returnable=hand is not None and not (hand.turn.groups or hand.turn.used) and hand.turn.side is not None,
+        settled=terms.tournament and hand is not None and hand.window is None,
     )
 
 

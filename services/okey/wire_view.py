@@ -76,6 +76,7 @@ def view_to_proto(view: View) -> pb.OkeyView:
         terms=_terms(view.terms),
         side_owed=view.side_owed,
         side_returnable=view.side_returnable,
+        settled=view.settled,
     )
 
 
@@ -111,6 +112,7 @@ def view_from_proto(message: pb.OkeyView) -> View:
         terms=_read_terms(message.terms, message.hands),
         side_owed=message.side_owed,
         side_returnable=message.side_returnable,
+        settled=message.settled,
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.kernel.game import Act
+from services.kernel.game import Act, Seat
 from services.okey import game
 from services.okey.actions import Action
 from services.okey.results import Opened
@@ -219,6 +219,16 @@ def test_a_discard_that_lays_off_is_claimed_once(level: str, top: str, words: st
         assert claimed.hand is not None
         assert [line.reason for line in claimed.hand.fines] == ["ISLER_DISCARD"]
         assert said(claimed, level) == "draw"
+
+
+def test_what_its_thrower_has_declared_is_not_claimed() -> None:
+    state = position(f"{CLAIMED} piles -/-/-/K8 window 3:K8", okeyTable="tournament")
+    declared = game.apply(state, Act(seat=Seat(3), action=game.notation.read_action("declare")))
+    assert said(declared, "usta") == "draw"
+
+
+def test_what_the_rules_have_thrown_is_not_claimed() -> None:
+    assert said(position(f"{CLAIMED} piles -/-/-/K8", okeyTable="tournament"), "usta") == "draw"
 
 
 def test_nothing_is_claimed_at_other_tables() -> None:

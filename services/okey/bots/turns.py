@@ -24,7 +24,6 @@ from services.okey.bots.seat import Seen
 from services.okey.bots.table import Held, Plan, best_plan, swaps, without_the_highest
 from services.okey.groups import lays_off
 from services.okey.results import Opened
-from services.okey.state import left_of
 from services.okey.suggest import openings
 from services.okey.tiles import COLOURS, Tile, face_of, in_order
 
@@ -89,12 +88,10 @@ def _beside(at: Seen, skill: Skill) -> Action | None:
 
 
 def _may_claim(at: Seen) -> bool:
-    """True if the left opponent's discard lays off and, as far as the view tells, nobody has claimed it yet."""
-    if not at.view.terms.tournament or at.left is None or at.left is at.okey:
+    """True if the left opponent's discard lays off and can still be claimed."""
+    if not at.view.terms.tournament or at.view.settled or at.left is None:
         return False
-    thrower = left_of(at.seat)
-    claimed = bool(at.view.fines) and (at.view.fines[-1].seat, at.view.fines[-1].reason) == (thrower, "ISLER_DISCARD")
-    return not claimed and lays_off(at.left, at.melds, at.okey, okey_spots=at.view.terms.okey_spot_is_isler)
+    return lays_off(at.left, at.melds, at.okey, okey_spots=at.view.terms.okey_spot_is_isler)
 
 
 # -- the side tile -----------------------------------------------------------------------------------------------------
