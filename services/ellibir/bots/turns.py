@@ -1,0 +1,128 @@
+"""`usta`: a whole turn, act by act. What a turn can come to is valued by the turns imagined after it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from services.ellibir import search
+from services.ellibir.actions import (
+    Action,
+    ClaimBottom,
+    Discard,
+    Draw,
+    Open,
+    TakeAndLay,
+    TakeAndOpen,
+    TakeBottom,
+    TakeForPairs,
+)
+from services.ellibir.bots import discards, stakes
+from services.ellibir.bots.ahead import Ahead
+from services.ellibir.bots.hopes import hopes
+from services.ellibir.bots.plans import Plan, plans
+from services.ellibir.bots.seat import Seen
+from services.ellibir.cards import JOKER, Piece
+from services.ellibir.options import SeatOptions
+from services.ellibir.rules import act
+from services.ellibir.score import count
+from services.ellibir.state import Opened, State
+from services.kernel.draws import Draws
+from services.kernel.melds import Kind
+
+_VALUED: Final = 5
+"""So many of the ways to use the table are looked at closely, and so many discards after each."""
+
+_AFTER_AN_OPENING: Final = 14
+"""So many ways are looked for after each of several openings."""
+
+
+def next_act(at: Seen, rng: Draws) -> Action:
+    """The next act of the turn."""
+    if at.view.phase == "draw":
+        return _drawing(at, rng)
+    if not at.own.is_open:
+        return _closed(at, rng)
+    plan, card = _best(at, at.state, rng)[1:]
+    return plan.acts[0] if plan.acts else Discard(card)
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def _drawing(at: Seen, rng: Draws) -> Action:
+    actions = list(SeatOptions(at.state, at.seat))
+    openings = [action for action in actions if isinstance(action, TakeAndOpen)]
+    if openings:
+        return _best_opening(at, openings, rng)
+    for action in actions:
+        if isinstance(action, TakeAndLay | TakeBottom):
+            return action
+    if TakeForPairs() in actions and _helps_pairs(at, rng):
+        return TakeForPairs()
+    return Draw()
+
+
+def _helps_pairs(at: Seen, rng: Draws) -> bool:
+    """True if the discard makes a pair for one who goes for pairs, or whose hand is for pairs with it."""
+    discard = at.state.discard
+    assert discard is not None
+    if discard.card is JOKER:
+        return True
+    if discard.card not in at.hand:
+        return False
+    if at.own.goer:
+        return True
+    return False
+
+
+# -- closed ------------------------------------------------------------------------------------------------------------
+
+
+def _closed(at: Seen, rng: Draws) -> Action:
+    actions = list(SeatOptions(at.state, at.seat))
+    openings = [action for action in actions if isinstance(action, Open)]
+    if openings:
+        return _best_opening(at, openings, rng)
+    if at.own.goer:
+        for action in actions:
+            if isinstance(action, ClaimBottom):
+                return action
+    ahead = hopes(at, rng)
+    return Discard(discards.while_closed(at, ahead, 180))
+
+
+def _best_opening(at: Seen, openings: Iterable[Open | TakeAndOpen], rng: Draws) -> Action:
+    """The opening that leads to most: best a finish, with a joker where that is worth more."""
+    found = [(*_value_of(at, action, rng), number, action) for number, action in enumerate(openings)]
+    return min(found)[-1]
+
+
+def _value_of(at: Seen, action: Open | TakeAndOpen, rng: Draws) -> tuple[float]:
+    pairs = any(group.kind is Kind.PAIR for group in action.groups)
+    if action.finish is not None:
+        return (stakes.finish(at, joker=action.finish is JOKER, pairs=pairs, elden=True),)
+    after = act(at.state, at.seat, action, at.state.now_ms)
+    return (_best(at, after, rng, most=_AFTER_AN_OPENING)[0],)
+
+
+# -- open --------------------------------------------------------------------------------------------------------------
+
+
+def _best(at: Seen, state: State, rng: Draws, most: int = 40) -> tuple[float, Plan, Piece]:
+    """The best way to use the table, what it comes to, and the discard after it."""
+    found = plans(state, at.seat, most)
+    pairs = state.players[at.seat].opened is Opened.PAIRS
+    out = [plan for plan in found if plan.goes_out]
+    if out:
+        best = max(out, key=lambda plan: plan.by_joker)
+        value = stakes.finish(at, joker=best.by_joker, pairs=pairs, elden=state.turn.opened)
+        return value, best, best.hand[0]
+    ahead = Ahead(at, state.players[at.seat].opened, rng)
+    found.sort(key=lambda plan: (len(plan.hand), count(plan.after.players[at.seat])))
+    best_found: tuple[float, Plan, Piece] | None = None
+    for plan in found[:_VALUED]:
+        cards = discards.least_connected(plan.after, at.seat)[:_VALUED]
+        value, card = discards.best_when_open(at, plan.after, plan.hand, ahead, cards)
+        if best_found is None or value < best_found[0]:
+            best_found = value, plan, card
+    assert best_found is not None
+    return best_found
