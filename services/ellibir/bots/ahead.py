@@ -12,7 +12,6 @@ from services.ellibir.state import Laid, Opened
 from services.kernel.draws import Draws
 from services.kernel.melds import Kind, spots
 
-_FUTURES: Final = 48
 _LONGEST: Final = 8
 """So many own turns are imagined at most."""
 
@@ -21,11 +20,10 @@ Spots = dict[int, int]
 
 
 class Future(msgspec.Struct, frozen=True):
-    """What is drawn turn by turn, and what the seat before throws; then another goes out, or (`stock`) nobody."""
+    """What is drawn turn by turn, and what the seat before throws."""
 
     drawn: tuple[int, ...]
     thrown: tuple[int, ...]
-    stock: bool
 
 
 class Ahead:
@@ -37,16 +35,23 @@ class Ahead:
         self._limit = at.view.terms.layoffs if self._pairs else None
         self._finish = stakes.finish(at, joker=False, pairs=self._pairs, elden=False)
         self._by_joker = stakes.finish(at, joker=True, pairs=self._pairs, elden=False)
-        self._futures = _futures(at, rng)
+        self._lost = stakes.lost(at, 0)
+        self._point = stakes.lost(at, 1, pairs=self._pairs) - self._lost
+        self._ends = stakes.ends(at, _LONGEST)
+        self._futures = _futures(at, len(self._ends) - 1, rng)
 
     def value(self, hand: tuple[Piece, ...], melds: tuple[Laid, ...]) -> float:
         """What a hand comes to that stays after the discard, beside these melds."""
         naturals, jokers = codes(hand)
         free = spots_of(melds)
-        return sum(self._come_to(list(naturals), jokers, dict(free), one) for one in self._futures) / _FUTURES
+        return sum(self._come_to(list(naturals), jokers, dict(free), one) for one in self._futures) / len(self._futures)
 
     def _come_to(self, hand: list[int], jokers: int, free: Spots, future: Future) -> float:
-        for drawn, thrown in zip(future.drawn, future.thrown, strict=True):
+        come, left = 0.0, 1.0
+        for ends, drawn, thrown in zip(self._ends, future.drawn, future.thrown, strict=False):
+            if ends:
+                come += ends * self._costs(hand, jokers)
+                left -= ends
             if not self._takes(hand, jokers, thrown, free):
                 if drawn == JOKER_CODE:
                     jokers += 1
@@ -55,10 +60,12 @@ class Ahead:
             self._lays_off(hand, jokers, free)
             if len(hand) <= 1 and (hand or jokers):
                 # One joker at least can be laid off anywhere: of the cards that are left one is discarded.
-                return self._finish if hand else self._by_joker
+                return come + left * (self._finish if hand else self._by_joker)
             hand.remove(_worst(hand))
-        count = sum(POINTS[code] for code in hand) + JOKER_IN_HAND * jokers
-        return stakes.lost(self._at, count, pairs=self._pairs, stock=future.stock)
+        return come + left * self._costs(hand, jokers)
+
+    def _costs(self, hand: list[int], jokers: int) -> float:
+        return self._lost + self._point * (sum([POINTS[code] for code in hand]) + JOKER_IN_HAND * jokers)
 
     def _takes(self, hand: list[int], jokers: int, thrown: int, free: Spots) -> bool:
         """True if the discard is taken, and goes down in a new meld or pair at once."""
@@ -127,16 +134,16 @@ def spots_of(melds: tuple[Laid, ...]) -> Spots:
     return found
 
 
-def _futures(at: Seen, rng: Draws) -> tuple[Future, ...]:
+def _futures(at: Seen, turns: int, rng: Draws) -> tuple[Future, ...]:
+    """As many as there are cards unseen: in each turn every one of them is drawn in one future, and thrown in one."""
     pool = [JOKER_CODE if piece is JOKER else CODE[piece] for piece in at.unseen]
-    most = min(at.turns, _LONGEST)
-    goes_on = stakes.goes_on(at)
-    futures = []
-    for _ in range(_FUTURES):
-        turns = 0
-        while turns < most and rng.random() < goes_on:
-            turns += 1
-        drawn = tuple(pool[rng.randrange(len(pool))] for _ in range(turns))
-        thrown = tuple(pool[rng.randrange(len(pool))] for _ in range(turns))
-        futures.append(Future(drawn, thrown, stock=turns == at.turns))
-    return tuple(futures)
+    draws, throws = ([_shuffled(pool, rng) for _ in range(turns)] for _ in range(2))
+    return tuple(
+        Future(tuple(cards[at] for cards in draws), tuple(cards[at] for cards in throws)) for at in range(len(pool))
+    )
+
+
+def _shuffled(pool: list[int], rng: Draws) -> list[int]:
+    cards = list(pool)
+    rng.shuffle(cards)
+    return cards

@@ -16,6 +16,8 @@ from services.kernel.game import Seat
 
 _NEVER = 10_000.0
 _JOKER = 400.0
+_GOES_OUT = 3
+"""With so many cards who takes a discard into a meld goes out."""
 
 
 def throwable(player: Player) -> list[Piece]:
@@ -115,4 +117,4 @@ def danger(at: Seen, piece: Piece, *, lies: bool = False) -> float:
     ways = sum(min(1.0, unseen[first] * chance) * min(1.0, unseen[second] * chance) for first, second in BLOCKS[code])
     if other.opened is Opened.NONE:
         return 8 * min(ways, 1.5) * (0.3 + piece.worth / 11)
-    return 25 * min(ways, 1.0)
+    return (160 if len(other.hand) == _GOES_OUT else 25) * min(ways, 1.0)

@@ -15,10 +15,17 @@ _A_CARD: Final = 6.5
 _DEARER: Final = 1.2
 """Others' finishes multiply what is left in a hand: by a joker or with pairs some of them double it."""
 
-_ENDS: Final = (0.0, 0.45, 0.32, 0.22, 0.14, 0.1, 0.07, 0.05)
-"""How likely one who has opened goes out in his next turn, by the cards that he has."""
-_SELDOM: Final = 0.03
-_CLOSED: Final = 0.01
+_ENDS: Final = (0.0, 0.33, 0.06, 0.14, 0.03, 0.01)
+"""How likely one who has opened goes out in his next turn, by the cards that he has: with one card he needs one more
+that lays off, with three one that makes a meld, with two or four two of them."""
+_SELDOM: Final = 0.003
+
+_GROWS: Final = 1.3
+"""By how much that grows from turn to turn."""
+
+
+_LATE: Final = 0.05
+"""What comes later than with this chance is not looked at."""
 
 
 def finish(at: Seen, *, joker: bool, pairs: bool, elden: bool) -> float:
@@ -41,26 +48,33 @@ def _cost(player: Player, times: int) -> float:
     return times * (_A_CARD * len(player.hand) if player.is_open else NOT_OPEN)
 
 
-def lost(at: Seen, count: float, *, pairs: bool, stock: bool = False) -> float:
+def lost(at: Seen, count: float, *, pairs: bool = False) -> float:
     """What it comes to if another goes out, or the stock ends, while the hand counts so much."""
-    own = count * (2 if pairs else 1) * (1.0 if stock else _DEARER)
+    own = count * (2 if pairs else 1) * _DEARER
     share = 1 + at.view.terms.partners
-    return own / share - (0 if stock else share * REWARD / (at.players - share) / share)
+    return own / share - REWARD / (at.players - share)
 
 
-def goes_on(at: Seen) -> float:
-    """How likely nobody else goes out before the seat is due again."""
-    chance = 1.0
-    for seat, player in enumerate(at.state.players):
-        if seat != at.seat:
-            chance *= 1 - goes_out(player)
-    return chance
+def ends(at: Seen, most: int) -> list[float]:
+    """How likely the round ends, by another or with the stock, before the seat's next turn, the one after it and so on;
+    what is left of 1 comes after the last of them."""
+    chance = [goes_out(player) for seat, player in enumerate(at.state.players) if seat != at.seat]
+    found, left = [], 1.0
+    for turn in range(min(at.turns, most)):
+        on = 1.0
+        for each in chance:
+            on *= 1 - min(0.5, each * _GROWS**turn)
+        found.append(left * (1 - on))
+        left *= on
+        if left < _LATE:
+            break
+    return [*found, left]
 
 
 def goes_out(player: Player) -> float:
     """How likely a seat goes out in its next turn."""
     if not player.is_open:
-        return _CLOSED
+        return _SELDOM
     cards = len(player.hand)
     chance = _ENDS[cards] if cards < len(_ENDS) else _SELDOM
     return chance / 2 if player.opened is Opened.PAIRS else chance

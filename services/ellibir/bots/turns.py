@@ -18,21 +18,30 @@ from services.ellibir.actions import (
 from services.ellibir.bots import discards, stakes
 from services.ellibir.bots.ahead import Ahead
 from services.ellibir.bots.hopes import hopes
+from services.ellibir.bots.openings import more_openings
 from services.ellibir.bots.plans import Plan, plans
 from services.ellibir.bots.seat import Seen
 from services.ellibir.cards import JOKER, Piece
 from services.ellibir.options import SeatOptions
 from services.ellibir.rules import act
-from services.ellibir.score import count
+from services.ellibir.opening import value_of
+from services.ellibir.score import REWARD, STAR_FROM, count
 from services.ellibir.state import Opened, State
 from services.kernel.draws import Draws
 from services.kernel.melds import Kind
 
-_VALUED: Final = 5
-"""So many of the ways to use the table are looked at closely, and so many discards after each."""
+_OF_A_SIZE: Final = 3
+_PLANS: Final = 7
+_DISCARDS: Final = 4
+"""So many ways to use the table that leave the same number of cards are looked at closely, so many in all, and so many
+discards after each."""
 
 _AFTER_AN_OPENING: Final = 14
 """So many ways are looked for after each of several openings."""
+
+
+_A_POINT_OF_KDV: Final = 0.8
+"""What it is worth that an opponent must open with a point more."""
 
 
 def next_act(at: Seen, rng: Draws) -> Action:
@@ -81,7 +90,7 @@ def _closed(at: Seen, rng: Draws) -> Action:
     actions = list(SeatOptions(at.state, at.seat))
     openings = [action for action in actions if isinstance(action, Open)]
     if openings:
-        return _best_opening(at, openings, rng)
+        return _best_opening(at, dict.fromkeys((*openings, *more_openings(at))), rng)
     if at.own.goer:
         for action in actions:
             if isinstance(action, ClaimBottom):
@@ -101,7 +110,17 @@ def _value_of(at: Seen, action: Open | TakeAndOpen, rng: Draws) -> tuple[float]:
     if action.finish is not None:
         return (stakes.finish(at, joker=action.finish is JOKER, pairs=pairs, elden=True),)
     after = act(at.state, at.seat, action, at.state.now_ms)
-    return (_best(at, after, rng, most=_AFTER_AN_OPENING)[0],)
+    return (_best(at, after, rng, most=_AFTER_AN_OPENING)[0] + _of_kdv(at, action),)
+
+
+def _of_kdv(at: Seen, action: Open | TakeAndOpen) -> float:
+    """What an opening is worth that makes it harder for others, or wins a star (rules 9.11, 9.12)."""
+    if not at.view.terms.kdv or any(group.kind is Kind.PAIR for group in action.groups):
+        return 0.0
+    value = value_of(action.groups)
+    closed = sum(not at.state.players[seat].is_open for seat in at.opponents)
+    star = REWARD if value >= STAR_FROM else 0
+    return star - _A_POINT_OF_KDV * (value - at.state.need) * closed / len(at.opponents)
 
 
 # -- open --------------------------------------------------------------------------------------------------------------
@@ -117,12 +136,21 @@ def _best(at: Seen, state: State, rng: Draws, most: int = 40) -> tuple[float, Pl
         value = stakes.finish(at, joker=best.by_joker, pairs=pairs, elden=state.turn.opened)
         return value, best, best.hand[0]
     ahead = Ahead(at, state.players[at.seat].opened, rng)
-    found.sort(key=lambda plan: (len(plan.hand), count(plan.after.players[at.seat])))
     best_found: tuple[float, Plan, Piece] | None = None
-    for plan in found[:_VALUED]:
-        cards = discards.least_connected(plan.after, at.seat)[:_VALUED]
+    for plan in _promising(found, at.seat):
+        cards = discards.least_connected(plan.after, at.seat)[:_DISCARDS]
         value, card = discards.best_when_open(at, plan.after, plan.hand, ahead, cards)
         if best_found is None or value < best_found[0]:
             best_found = value, plan, card
     assert best_found is not None
     return best_found
+
+
+def _promising(found: list[Plan], seat: int) -> list[Plan]:
+    """Of all ways those that leave few cards and points, but some of every number of cards."""
+    ordered = sorted(found, key=lambda plan: (len(plan.hand), count(plan.after.players[seat])))
+    kept: list[Plan] = []
+    for plan in ordered:
+        if sum(len(other.hand) == len(plan.hand) for other in kept) < _OF_A_SIZE:
+            kept.append(plan)
+    return kept[:_PLANS]
