@@ -2,7 +2,8 @@
 
 One bot of a level sits with bots of another at every table, at each seat in turn with the same chance, so that luck of
 the deal counts for everybody alike. What is played is the family's `bot`, from its views, as the workers play it.
-Intervals are 95 %, from the means of the tables that shared their chance.
+Intervals are 95 %, from the means of the tables that shared their chance. A turn is all that a seat decides one
+after the other, as long as no other seat and no chance comes between.
 """
 
 import argparse
@@ -39,7 +40,10 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """Plays matches of a family between two levels, and notes how long the measured one thinks."""
+    """Plays matches of a family between two levels, and notes how long the measured one thinks.
+
+    `thought` has the processor seconds of its decisions, `turns` those of its turns.
+    """
 
     def __init__(self, family: Family, options: dict[str, str], level: str, against: str) -> None:
         self.game: Game[Any, Any, Any, Any] = family.game
@@ -48,19 +52,27 @@ class Table:
         self.teams = self.game.meta.teams_for(self.config.options)
         self.level, self.against = level, against
         self.thought: list[float] = []
+        self.turns: list[float] = []
 
     def play(self, hero: int, seed: str) -> Result:
         """One match with the measured bot on `hero`'s seat and his partner's; the same `seed` gives the same chance."""
         chance = random.Random(seed)
         state = self.game.setup(self.config)
-        decisions = 0
+        decisions, before = 0, None
         while not isinstance(wait := self.game.pending(state), Over):
             if isinstance(wait, Chance):
-                state = self.game.apply(state, Fate(outcome=outcome(wait.request, chance)))
+                state, before = self.game.apply(state, Fate(outcome=outcome(wait.request, chance))), None
                 continue
             seat = min(wait.seats)
             decisions += 1
+            thought = len(self.thought)
             action = self._decide(state, seat, hero, decisions, seed)
+            for seconds in self.thought[thought:]:
+                if seat == before:
+                    self.turns[-1] += seconds
+                else:
+                    self.turns.append(seconds)
+            before = seat
             state = self.game.apply(state, Act(seat=seat, action=action))
         return self._result(state, hero)
 
@@ -107,6 +119,7 @@ def measure(table: Table, matches: int, seed: int) -> dict[str, Any]:
     seats = table.game.meta.seats_for(table.config.options)
     groups = [[table.play(hero, f"{seed}/{group}") for hero in range(seats)] for group in range(-(-matches // seats))]
     thought = sorted(1000 * seconds for seconds in table.thought)
+    turns = sorted(1000 * seconds for seconds in table.turns)
     return {
         "family": table.game.meta.slug,
         "level": table.level,
@@ -118,6 +131,7 @@ def measure(table: Table, matches: int, seed: int) -> dict[str, Any]:
         "points_ahead": msgspec.to_builtins(figure([[result.points for result in group] for group in groups])),
         "think_cpu_ms_p50": round(thought[len(thought) // 2], 1),
         "think_cpu_ms_p95": round(thought[len(thought) * 95 // 100], 1),
+        "turn_cpu_ms_p95": round(turns[len(turns) * 95 // 100], 1),
     }
 
 

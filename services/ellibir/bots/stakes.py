@@ -33,9 +33,7 @@ def finish(at: Seen, *, joker: bool, pairs: bool, elden: bool) -> float:
     terms = at.view.terms
     times = multiple(joker=joker, pairs=pairs, elden=elden, others_open=at.others_open, terms=terms)
     costs = [
-        (seat in at.opponents, _cost(player, times))
-        for seat, player in enumerate(at.state.players)
-        if seat != at.seat
+        (seat in at.opponents, _cost(player, times)) for seat, player in enumerate(at.state.players) if seat != at.seat
     ]
     theirs = [cost for opponent, cost in costs if opponent]
     ours = [REWARD, *(cost for opponent, cost in costs if not opponent)]

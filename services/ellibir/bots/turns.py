@@ -1,6 +1,6 @@
 """`usta`: a whole turn, act by act. What a turn can come to is valued by the turns imagined after it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from services.ellibir import search
@@ -21,10 +21,10 @@ from services.ellibir.bots.hopes import hopes
 from services.ellibir.bots.openings import more_openings
 from services.ellibir.bots.plans import Plan, plans
 from services.ellibir.bots.seat import Seen
-from services.ellibir.cards import JOKER, Piece
+from services.ellibir.cards import JOKER, Piece, in_order
+from services.ellibir.opening import value_of
 from services.ellibir.options import SeatOptions
 from services.ellibir.rules import act
-from services.ellibir.opening import value_of
 from services.ellibir.score import REWARD, STAR_FROM, count
 from services.ellibir.state import Opened, State
 from services.kernel.draws import Draws
@@ -42,6 +42,14 @@ _AFTER_AN_OPENING: Final = 14
 
 _A_POINT_OF_KDV: Final = 0.8
 """What it is worth that an opponent must open with a point more."""
+
+
+_FEWEST_PAIRS: Final = 4
+"""With fewer pairs nobody takes a discard for pairs."""
+
+_SURE: Final = 0.65
+_SURER: Final = 0.5
+"""How likely pairs must open for a hand that never opens with melds, and how much more for one that surely does."""
 
 
 def next_act(at: Seen, rng: Draws) -> Action:
@@ -74,13 +82,15 @@ def _helps_pairs(at: Seen, rng: Draws) -> bool:
     """True if the discard makes a pair for one who goes for pairs, or whose hand is for pairs with it."""
     discard = at.state.discard
     assert discard is not None
-    if discard.card is JOKER:
-        return True
-    if discard.card not in at.hand:
-        return False
     if at.own.goer:
-        return True
-    return False
+        return discard.card is JOKER or discard.card in at.hand
+    pairs = len(search.pairs((*at.hand, discard.card)))
+    if pairs < _FEWEST_PAIRS:
+        return False
+    hand = in_order((*at.hand, discard.card))
+    stays, goes = hopes(at, at.hand, rng, goer=False), hopes(at, hand, rng, goer=True)
+    # Who goes for pairs writes the double, closed or open.
+    return goes.pairs > _SURE + _SURER * stays.melds
 
 
 # -- closed ------------------------------------------------------------------------------------------------------------
@@ -95,7 +105,7 @@ def _closed(at: Seen, rng: Draws) -> Action:
         for action in actions:
             if isinstance(action, ClaimBottom):
                 return action
-    ahead = hopes(at, rng)
+    ahead = hopes(at, at.hand, rng, goer=at.own.goer)
     return Discard(discards.while_closed(at, ahead, 180))
 
 
