@@ -27,8 +27,8 @@ def does(text: str, level: str, seed: int = 1, **options: object) -> str:
 
 def turn(text: str, level: str, seed: int = 1, **options: object) -> list[str]:
     """All that it does until the turn is another seat's or the round is over."""
-    state, acts = position(text, **options), []
-    seat = state.due
+    state = position(text, **options)
+    seat, acts = state.due, list[str]()
     while state.due == seat and len(acts) < 30:
         assert seat is not None
         action = decide(state, level, seed + len(acts))

@@ -56,7 +56,7 @@ def test_a_bot_does_not_know_what_it_does_not_see(level: str) -> None:
 
 def test_it_opens_and_goes_out_where_it_can() -> None:
     state = position("play turn 0 hands HQ,HK,HA,C4,C5,C6,C7,D9/*14/*14/*14 discards 3:D5", elliBirRounds=1)
-    assert game.notation.write_action(decide(state)).endswith("finish D9")  # type: ignore[arg-type]
+    assert game.notation.write_action(decide(state)).endswith("finish D9")
 
 
 def test_there_is_nothing_to_decide_out_of_turn_and_no_other_level() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from services.ellibir.bots.ahead import Ahead
 from services.ellibir.bots.faces import BLOCKS, CODE
@@ -14,9 +15,27 @@ from services.ellibir.state import Opened, Player, State
 from services.ellibir.table import lays_off
 from services.kernel.game import Seat
 
-_NEVER = 10_000.0
-_JOKER = 400.0
-_GOES_OUT = 3
+_JOKER: Final = 400.0
+"""A joker thrown is as bad as this."""
+
+_OPENING: Final = 180.0
+_LITTLE: Final = 20.0
+"""What the cards for an opening are worth, in points, to a hand that surely opens, and to one that does not."""
+
+_IDLE: Final = 0.4
+"""What a point in a card that lies idle costs."""
+
+_SPOT: Final = 6.0
+"""What a card is worth to a closed hand that lays off once it has opened."""
+
+_PAIR: Final = 20.0
+_MELD: Final = 25.0
+_OPENS: Final = 8.0
+_ENDS: Final = 160.0
+"""What a card costs that the next player can use: for a pair, for a further meld, perhaps to open (not every meld opens),
+to go out."""
+
+_GOES_OUT: Final = 3
 """With so many cards who takes a discard into a meld goes out."""
 
 
@@ -64,10 +83,10 @@ def least_connected(state: State, seat: Seat) -> list[Piece]:
     return sorted(throwable(player), key=price)
 
 
-def while_closed(at: Seen, ahead: Hopes, stake: float) -> Piece:
+def while_closed(at: Seen, ahead: Hopes) -> Piece:
     """The discard of a seat that is not open: what the imagined draws need least."""
     copies = Counter(at.hand)
-    hope = 20 + stake * ahead.either
+    hope = _LITTLE + _OPENING * ahead.either
 
     def price(piece: Piece) -> tuple[float, int]:
         if piece is JOKER:
@@ -75,7 +94,7 @@ def while_closed(at: Seen, ahead: Hopes, stake: float) -> Piece:
         kept = ahead.of(piece, copies[piece])
         # What lies idle once the hand has opened counts, and what lays off then does not lie idle.
         off = lays_off(at.state.melds, piece)
-        left = (-6.0 if off else 0.4 * piece.worth) * ahead.either * (1 - kept)
+        left = (-_SPOT if off else _IDLE * piece.worth) * ahead.either * (1 - kept)
         return hope * kept - left + (0.0 if off else danger(at, piece)), -piece.number
 
     return min(throwable(at.own), key=price)
@@ -112,9 +131,8 @@ def danger(at: Seen, piece: Piece, *, lies: bool = False) -> float:
     chance = len(other.hand) / (len(at.unseen) or 1)
     code = CODE[piece]
     if other.goer:
-        sure = piece in other.shown
-        return 30.0 if sure else 12 * min(1.0, unseen[code] * chance)
+        return _PAIR * (1.0 if piece in other.shown else min(1.0, unseen[code] * chance))
     ways = sum(min(1.0, unseen[first] * chance) * min(1.0, unseen[second] * chance) for first, second in BLOCKS[code])
     if other.opened is Opened.NONE:
-        return 8 * min(ways, 1.5) * (0.3 + piece.worth / 11)
-    return (160 if len(other.hand) == _GOES_OUT else 25) * min(ways, 1.0)
+        return _OPENS * min(ways, 1.5) * (0.3 + piece.worth / 11)
+    return (_ENDS if len(other.hand) == _GOES_OUT else _MELD) * min(ways, 1.0)

@@ -14,7 +14,7 @@ from services.kernel.laying import WILDS
 from services.kernel.layouts import best_layout
 from services.kernel.melds import Face
 
-_SAMPLES: Final = (48, 28, 12)
+_SAMPLES: Final = (96, 56, 20)
 """Layouts that are looked at, by the jokers in the hand: with more of them each takes longer."""
 
 _LONGEST: Final = 5
@@ -27,12 +27,8 @@ _BESIDE_A_MELD: Final = 4
 """So many open with a meld, everywhere (rules 9.5)."""
 
 _NEARLY: Final = 6
-"""How steeply a layout counts less the further it is below the threshold."""
-
-
-_LAID: Final = 0.0
-_SOON: Final = 1.0
 _UNOPENED: Final = 0.6
+"""How steeply a layout counts less the further it is below the threshold, and how much at most."""
 
 
 class Hopes(msgspec.Struct, frozen=True):
@@ -74,9 +70,7 @@ def hopes(at: Seen, hand: tuple[Piece, ...], rng: Draws, *, goer: bool) -> Hopes
         twice = Counter([*faces, *more])
         in_pairs = _pairs_open(twice, wilds, needs)
         melds, pairs, either = melds + opens, pairs + in_pairs, either + (opens or in_pairs)
-        laid = sum(used.values())
-        weight = max(0.3, 1 + _LAID * (laid - 7)) if opens else _UNOPENED * (value / at.view.need) ** _NEARLY
-        weight *= _SOON**ahead
+        weight = 1.0 if opens else _UNOPENED * (value / at.view.need) ** _NEARLY
         total += weight
         for face, copies in held.items():
             # What is drawn as well is used before what is held.

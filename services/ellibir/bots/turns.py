@@ -19,7 +19,7 @@ from services.ellibir.bots import discards, stakes
 from services.ellibir.bots.ahead import Ahead
 from services.ellibir.bots.hopes import hopes
 from services.ellibir.bots.openings import more_openings
-from services.ellibir.bots.plans import Plan, plans
+from services.ellibir.bots.plans import MOST, Plan, plans
 from services.ellibir.bots.seat import Seen
 from services.ellibir.cards import JOKER, Piece, in_order
 from services.ellibir.opening import value_of
@@ -44,10 +44,10 @@ _A_POINT_OF_KDV: Final = 0.8
 """What it is worth that an opponent must open with a point more."""
 
 
-_FEWEST_PAIRS: Final = 4
+_FEWEST_PAIRS: Final = 5
 """With fewer pairs nobody takes a discard for pairs."""
 
-_SURE: Final = 0.65
+_SURE: Final = 0.6
 _SURER: Final = 0.5
 """How likely pairs must open for a hand that never opens with melds, and how much more for one that surely does."""
 
@@ -58,7 +58,7 @@ def next_act(at: Seen, rng: Draws) -> Action:
         return _drawing(at, rng)
     if not at.own.is_open:
         return _closed(at, rng)
-    plan, card = _best(at, at.state, rng)[1:]
+    _, plan, card = _best(at, at.state, rng)
     return plan.acts[0] if plan.acts else Discard(card)
 
 
@@ -105,22 +105,21 @@ def _closed(at: Seen, rng: Draws) -> Action:
         for action in actions:
             if isinstance(action, ClaimBottom):
                 return action
-    ahead = hopes(at, at.hand, rng, goer=at.own.goer)
-    return Discard(discards.while_closed(at, ahead, 180))
+    return Discard(discards.while_closed(at, hopes(at, at.hand, rng, goer=at.own.goer)))
 
 
 def _best_opening(at: Seen, openings: Iterable[Open | TakeAndOpen], rng: Draws) -> Action:
     """The opening that leads to most: best a finish, with a joker where that is worth more."""
-    found = [(*_value_of(at, action, rng), number, action) for number, action in enumerate(openings)]
-    return min(found)[-1]
+    return min((_value_of(at, action, rng), number, action) for number, action in enumerate(openings))[-1]
 
 
-def _value_of(at: Seen, action: Open | TakeAndOpen, rng: Draws) -> tuple[float]:
+def _value_of(at: Seen, action: Open | TakeAndOpen, rng: Draws) -> float:
     pairs = any(group.kind is Kind.PAIR for group in action.groups)
     if action.finish is not None:
-        return (stakes.finish(at, joker=action.finish is JOKER, pairs=pairs, elden=True),)
+        return stakes.finish(at, joker=action.finish is JOKER, pairs=pairs, elden=True)
     after = act(at.state, at.seat, action, at.state.now_ms)
-    return (_best(at, after, rng, most=_AFTER_AN_OPENING)[0] + _of_kdv(at, action),)
+    value, _, _ = _best(at, after, rng, most=_AFTER_AN_OPENING)
+    return value + _of_kdv(at, action)
 
 
 def _of_kdv(at: Seen, action: Open | TakeAndOpen) -> float:
@@ -128,32 +127,35 @@ def _of_kdv(at: Seen, action: Open | TakeAndOpen) -> float:
     if not at.view.terms.kdv or any(group.kind is Kind.PAIR for group in action.groups):
         return 0.0
     value = value_of(action.groups)
-    closed = sum(not at.state.players[seat].is_open for seat in at.opponents)
+    closed = [seat for seat, player in enumerate(at.state.players) if seat != at.seat and not player.is_open]
+    harder = sum(1 / len(at.opponents) if seat in at.opponents else -1 for seat in closed)
     star = REWARD if value >= STAR_FROM else 0
-    return star - _A_POINT_OF_KDV * (value - at.state.need) * closed / len(at.opponents)
+    return star - _A_POINT_OF_KDV * (value - at.state.need) * harder
 
 
 # -- open --------------------------------------------------------------------------------------------------------------
 
 
-def _best(at: Seen, state: State, rng: Draws, most: int = 40) -> tuple[float, Plan, Piece]:
+def _best(at: Seen, state: State, rng: Draws, most: int = MOST) -> tuple[float, Plan, Piece]:
     """The best way to use the table, what it comes to, and the discard after it."""
     found = plans(state, at.seat, most)
     pairs = state.players[at.seat].opened is Opened.PAIRS
-    out = [plan for plan in found if plan.goes_out]
+    out = [
+        (stakes.finish(at, joker=plan.by_joker, pairs=pairs, elden=state.turn.opened), number, plan)
+        for number, plan in enumerate(found)
+        if plan.goes_out
+    ]
     if out:
-        best = max(out, key=lambda plan: plan.by_joker)
-        value = stakes.finish(at, joker=best.by_joker, pairs=pairs, elden=state.turn.opened)
+        value, _, best = min(out)
         return value, best, best.hand[0]
     ahead = Ahead(at, state.players[at.seat].opened, rng)
-    best_found: tuple[float, Plan, Piece] | None = None
-    for plan in _promising(found, at.seat):
+    valued = []
+    for number, plan in enumerate(_promising(found, at.seat)):
         cards = discards.least_connected(plan.after, at.seat)[:_DISCARDS]
         value, card = discards.best_when_open(at, plan.after, plan.hand, ahead, cards)
-        if best_found is None or value < best_found[0]:
-            best_found = value, plan, card
-    assert best_found is not None
-    return best_found
+        valued.append((value, number, plan, card))
+    value, _, best, card = min(valued)
+    return value, best, card
 
 
 def _promising(found: list[Plan], seat: int) -> list[Plan]:
