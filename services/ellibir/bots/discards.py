@@ -32,8 +32,8 @@ _PAIR: Final = 20.0
 _MELD: Final = 25.0
 _OPENS: Final = 8.0
 _ENDS: Final = 160.0
-"""What a card costs that the next player can use: for a pair, for a further meld, perhaps to open (not every meld opens),
-to go out."""
+"""What a card costs that the next player can use: for a pair, for a further meld, to open (few do) or to
+go out."""
 
 _GOES_OUT: Final = 3
 """With so many cards who takes a discard into a meld goes out."""
