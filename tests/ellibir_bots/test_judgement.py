@@ -4,9 +4,10 @@ import pytest
 
 from services.ellibir.actions import Discard
 from services.ellibir.cards import JOKER
+from services.ellibir.opening import value_of
 from services.ellibir.state import Phase
 from services.ellibir.table import lays_off
-from tests.ellibir.tables import config
+from tests.ellibir.tables import config, groups
 from tests.ellibir_bots.seats import LEVELS, THINKERS, does, played, turn
 
 SEEDS = range(3)
@@ -161,3 +162,44 @@ def test_at_one_stroke_it_keeps_the_joker_for_the_discard(seed: int) -> None:
     hand = "HQ,HK,HA,C4,C5,C6,JO"
     act = does(f"play turn 0 dealer 3 hands {hand}/*14/*14/*14 discards 3:D5", "usta", seed)
     assert act.endswith("finish JO")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_partner_who_is_closed_does_not_pay_double_for_a_joker(seed: int) -> None:
+    """Rules 9.12: he writes his cards too, and the totals are added."""
+    table = "opened 0:melds,1:melds,3:melds melds 0:set:S7,H7,C7;1:run:H3,H4,H5;3:run:CT,CJ,CQ"
+    text = f"play turn 0 dealer 3 hands D7,JO/*3/*14/*3 discards 3:C3 {table}"
+    assert turn(text, "usta", seed)[-1] == "discard JO"
+    assert turn(text, "usta", seed, elliBirTeams="partners")[-1] == "discard D7"
+
+
+# -- at a table with KDV -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_with_kdv_it_opens_for_the_star(seed: int) -> None:
+    """Rules 9.11: melds of 100, though more cards go down without the third king."""
+    hand = "HT,HJ,HQ,HK,HA,SK,CK,DK,CQ,DQ,SQ,C2,D4,S5,S7"
+    act = does(f"play turn 0 dealer 3 hands {hand}/*14/*14/*14 discards 3:C3", "usta", seed, kdv="on")
+    assert act.startswith("open ")
+    assert value_of(groups(act.removeprefix("open "))) >= 100
+
+
+# -- what it throws ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_is_open_keeps_two_cards_that_wait_for_a_third(seed: int) -> None:
+    """Both jacks and the queen are dearer than the five that goes with nothing."""
+    text = f"play turn 0 dealer 3 hands SJ,SQ,D5,C8/*14/*6/*14 discards 3:D2 {TABLE}"
+    assert turn(text, "usta", seed)[-1] in ("discard D5", "discard C8")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_does_not_throw_to_a_pair_goer_what_he_holds(seed: int) -> None:
+    """It throws the two, which goes with nothing; not if the next player goes for pairs and is known to have it."""
+    hand = "CK,HK,SK,DK,CT,CJ,S8,S9,DT,DJ,H8,H9,S5,S6,C2"
+    other = "C2,H2,S3,C8,DQ,CQ,H4,D7,D8,C7,HT,SJ,D5,C3"
+    text = f"play turn 0 dealer 3 hands {hand}/{other}/*14/*14 discards 3:H3"
+    assert does(text, "usta", seed) == "discard C2"
+    assert does(f"{text} declared 1 shown 1:C2", "usta", seed) != "discard C2"
