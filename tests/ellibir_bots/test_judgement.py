@@ -31,6 +31,13 @@ def test_no_joker_is_thrown_while_something_else_can_be(level: str) -> None:
     assert thrown > 3
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_is_open_keeps_the_joker_to_go_out(level: str, seed: int) -> None:
+    acts = turn(f"play turn 0 dealer 3 hands JO,D2,CK,S9/*14/*6/*14 discards 3:C2 {TABLE}", level, seed)
+    assert acts[-1] in ("discard D2", "discard CK", "discard S9")
+
+
 @pytest.mark.parametrize("level", THINKERS)
 def test_who_is_open_throws_nothing_that_lays_off(level: str) -> None:
     """It would cost 50, and the card could go down."""
@@ -178,11 +185,12 @@ def test_a_partner_who_is_closed_does_not_pay_double_for_a_joker(seed: int) -> N
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_with_kdv_it_opens_for_the_star(seed: int) -> None:
-    """Rules 9.11: melds of 100, though more cards go down without the third king."""
-    hand = "HT,HJ,HQ,HK,HA,SK,CK,DK,CQ,DQ,SQ,C2,D4,S5,S7"
-    act = does(f"play turn 0 dealer 3 hands {hand}/*14/*14/*14 discards 3:C3", "usta", seed, kdv="on")
+    """Rules 9.11: the joker with two eights makes it 102; among the clubs it would bring more cards down."""
+    hand = "HT,HJ,HQ,HK,HA,S9,D9,C9,S8,D8,JO,C2,C3,C5,C6"
+    text = f"play turn 0 dealer 3 hands {hand}/*14/*14/*14 discards 3:C3"
+    act = does(text, "usta", seed, kdv="on")
     assert act.startswith("open ")
-    assert value_of(groups(act.removeprefix("open "))) >= 100
+    assert value_of(groups(act.removeprefix("open "))) == 102
 
 
 # -- what it throws ----------------------------------------------------------------------------------------------------
