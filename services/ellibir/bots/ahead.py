@@ -12,6 +12,9 @@ from services.ellibir.state import Laid, Opened
 from services.kernel.draws import Draws
 from services.kernel.melds import Kind, spots
 
+_TIMES: Final = 3
+"""So often every unseen card is imagined as drawn in a turn."""
+
 _LONGEST: Final = 8
 """So many own turns are imagined at most."""
 
@@ -135,8 +138,8 @@ def spots_of(melds: tuple[Laid, ...]) -> Spots:
 
 
 def _futures(at: Seen, turns: int, rng: Draws) -> tuple[Future, ...]:
-    """As many as there are cards unseen: in each turn every one of them is drawn in one future, and thrown in one."""
-    pool = [JOKER_CODE if piece is JOKER else CODE[piece] for piece in at.unseen]
+    """Some times as many as there are cards unseen: in each turn all are drawn equally often, and thrown."""
+    pool = [JOKER_CODE if piece is JOKER else CODE[piece] for piece in at.unseen] * _TIMES
     draws, throws = ([_shuffled(pool, rng) for _ in range(turns)] for _ in range(2))
     return tuple(
         Future(tuple(cards[at] for cards in draws), tuple(cards[at] for cards in throws)) for at in range(len(pool))

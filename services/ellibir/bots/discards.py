@@ -25,12 +25,15 @@ _LITTLE: Final = 20.0
 _IDLE: Final = 0.4
 """What a point in a card that lies idle costs."""
 
+_NEAR: Final = 1.5
+"""What a connection with another card is worth besides: of cards that are needed alike, the better one is kept."""
+
 _SPOT: Final = 6.0
 """What a card is worth to a closed hand that lays off once it has opened."""
 
 _PAIR: Final = 20.0
 _MELD: Final = 25.0
-_OPENS: Final = 8.0
+_OPENS: Final = 13.0
 _ENDS: Final = 160.0
 """What a card costs that the next player can use: for a pair, for a further meld, to open (few do) or to
 go out."""
@@ -95,7 +98,8 @@ def while_closed(at: Seen, ahead: Hopes) -> Piece:
         # What lies idle once the hand has opened counts, and what lays off then does not lie idle.
         off = lays_off(at.state.melds, piece)
         left = (-_SPOT if off else _IDLE * piece.worth) * ahead.either * (1 - kept)
-        return hope * kept - left + (0.0 if off else danger(at, piece)), -piece.number
+        near = _NEAR * connections(at.hand, piece)
+        return hope * kept + near - left + (0.0 if off else danger(at, piece)), -piece.number
 
     return min(throwable(at.own), key=price)
 
