@@ -34,6 +34,8 @@ COMPARED: dict[str, Compared] = {
     "satranc": Compared(unit="games", rival="chess", counts=_is_play),
     "king": Compared(unit="hands", rival="hearts", options={"kingLength": "12"}, units=12),
     "batak": Compared(unit="hands", rival="spades", options={"batakHands": "7"}, units=7),
+    "okey": Compared(unit="hands", rival="gin_rummy", options={"okeyHands": "1"}),
+    "ellibir": Compared(unit="rounds", rival="gin_rummy", options={"elliBirRounds": "1", "repeatLimit": "1"}),
 }
 
 

@@ -100,9 +100,9 @@ def _candidates(state: State, seat: Seat) -> Iterator[Action]:
             yield TakeBottom()
         yield from _takes(state, seat, player)
     elif player.is_open:
-        yield from _lays(player)
-        yield from _lay_offs(state, seat, player)
-        yield from _swaps(state, seat, player)
+        yield from lays(player)
+        yield from lay_offs(state, seat, player)
+        yield from swaps_of(state, seat, player)
     else:
         yield from _openings(state, player)
         yield from _twins(state, player)
@@ -172,7 +172,8 @@ def _pairs(state: State, hand: tuple[Piece, ...], using: Piece | None) -> Iterat
     yield groups, rest[0] if len(rest) == 1 else None
 
 
-def _lays(player: Player) -> Iterator[Action]:
+def lays(player: Player) -> Iterator[Action]:
+    """Melds that one who has opened could lay, all of the best layout first; or pairs."""
     if player.opened is Opened.MELDS:
         groups = search.best_melds(player.hand)
         if len(groups) > 1:
@@ -182,7 +183,8 @@ def _lays(player: Player) -> Iterator[Action]:
         yield from (Lay((group,)) for group in search.pairs(player.hand))
 
 
-def _lay_offs(state: State, seat: Seat, player: Player) -> Iterator[Action]:
+def lay_offs(state: State, seat: Seat, player: Player) -> Iterator[Action]:
+    """Cards, and pairs, that fit on the table."""
     pieces = tuple(dict.fromkeys(player.hand))
     beside: set[int] = set()
     for number, laid in enumerate(state.melds):
@@ -199,7 +201,8 @@ def _lay_offs(state: State, seat: Seat, player: Player) -> Iterator[Action]:
                 yield LayOff((piece,), number)
 
 
-def _swaps(state: State, seat: Seat, player: Player) -> Iterator[Action]:
+def swaps_of(state: State, seat: Seat, player: Player) -> Iterator[Action]:
+    """Cards that take jokers."""
     for number, laid in enumerate(state.melds):
         if laid.meld.wilds and (laid.owner != seat or state.terms.own_joker):
             for cards in swaps(laid.meld, state.terms):

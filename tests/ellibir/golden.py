@@ -216,7 +216,7 @@ def _match(options: dict[str, str], skill: int) -> Iterator[str]:
 
 def _decided(state: State, seat: Seat, number: int, skill: int) -> Action:
     if number % skill == 0:
-        return bot.decide(game.view(state, seat), "usta", 0)
+        return bot.decide(game.view(state, seat), "orta", 0)
     listed = [action for action in game.legal(state, seat) if game.notation.write_action(action) not in SELDOM]
     return listed[number * 7 % len(listed)]
 

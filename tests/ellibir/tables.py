@@ -77,7 +77,7 @@ def event(state: State, rng: random.Random, lapses: float, skill: float) -> Even
             if rng.random() < lapses:
                 return Lapse(seat, LapseCause.TIMEOUT)
             if rng.random() < skill:
-                return Act[Action](seat, bot.decide(game.view(state, seat), "usta", 0))
+                return Act[Action](seat, bot.decide(game.view(state, seat), "orta", 0))
             return Act[Action](seat, rng.choice(usual(state, seat, rng)))
         case _:
             raise AssertionError("the match is over")
