@@ -287,4 +287,4 @@ def test_the_lines_of_a_round_are_those_that_the_clauses_name(share: int) -> Non
         if over:
             sides = [totals[seat] + (totals[(seat + 2) % 4] if state.terms.partners else 0) for seat in seats]
             best = tuple(seat for seat in seats if sides[seat] == min(sides))
-            assert score.winners == best, told
+            assert score.winners == (() if state.terms.partners and len(best) == len(seats) else best), told
