@@ -34,7 +34,7 @@ from services.okey.tiles import KINDS, Group, Piece, Tile, in_order
 from tests.okey.book import Book, spots_of
 from tests.okey.test_scores_again import okey, table_meld, terms
 
-POSITIONS = 40_000
+POSITIONS = 60_000
 SHARES = 4
 
 # -- positions ---------------------------------------------------------------------------------------------------------
