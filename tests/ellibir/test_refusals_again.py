@@ -5,6 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from kiraathane.ellibir.v1 import ellibir_service_pb2 as pb
 from services.ellibir import game
 from services.ellibir.actions import (
     Action,
@@ -26,7 +27,9 @@ from services.ellibir.actions import (
     TakeForPairs,
 )
 from services.ellibir.cards import JOKER, PACK, Piece, in_order, shown_at
+from services.ellibir.queries import check
 from services.ellibir.state import Claim, Laid, Opened, Phase, Player, State, Thrown, Turn
+from services.ellibir.wire.pieces import group_to_proto, piece_to_proto
 from services.kernel.game import Act, Seat
 from services.kernel.melds import Kind
 from services.kernel.refusal import Illegal
@@ -222,3 +225,25 @@ def test_an_act_is_refused_for_the_reason_that_the_clauses_name_first(share: int
                 state.melds,
                 state.phase,
             )
+
+
+def test_what_an_act_would_be_is_what_it_is() -> None:
+    """Rules 9.15: `checkGroups`."""
+    rng = random.Random("elli bir questions")
+    for _ in range(POSITIONS // 8):
+        action = an_act(rng)
+        state = position(rng, action)
+        seat, take = state.turn.seat, state.phase is Phase.DRAW
+        is_open = state.players[seat].is_open
+        fitting = (TakeAndLay if take else Lay) if is_open else (TakeAndOpen if take else Open)
+        if not isinstance(action, Open | TakeAndOpen | Lay | TakeAndLay) or type(action) is not fitting:
+            continue
+        finish = action.finish if isinstance(action, Open | TakeAndOpen) else None
+        told = None if finish is None else piece_to_proto(finish)
+        asked = pb.CheckGroupsRequest(groups=map(group_to_proto, action.groups), finish=told, take=take)
+        answer = check(game.view(state, seat), asked)
+        book = Book(state, seat, action)
+        expected = (not book.reason and not book.foul, book.foul, book.reason)
+        assert (answer.accepted, answer.wrong_opening, answer.refusal) == expected, (
+            f"{game.notation.write_position(state)}\n{action}"
+        )

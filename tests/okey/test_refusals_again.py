@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from kiraathane.okey.v1 import okey_service_pb2 as pb
 from services.kernel.game import Act, Seat
 from services.kernel.refusal import Illegal
 from services.okey import game
@@ -28,9 +29,11 @@ from services.okey.actions import (
     TakeSide,
     Undo,
 )
+from services.okey.queries import check
 from services.okey.results import Opened
 from services.okey.state import Hand, Laid, Phase, State, Turn
 from services.okey.tiles import KINDS, Group, Piece, Tile, in_order
+from services.okey.wire_tiles import AREA, group_to_proto
 from tests.okey.book import Book, spots_of
 from tests.okey.test_scores_again import okey, table_meld, terms
 
@@ -221,3 +224,19 @@ def test_an_act_is_refused_for_the_reason_that_the_clauses_name_first(share: int
         assert (after if isinstance(after, str) else "") == book.reason, told
         if isinstance(after, State) and after.hand is not None:
             assert sum(line.points for line in after.hand.fines) == book.fine, told
+
+
+def test_what_a_commit_would_answer_is_what_the_act_answers() -> None:
+    """Rules 8.16, "asking without playing"."""
+    rng = random.Random("okey questions")
+    for _ in range(POSITIONS // 10):
+        state = position(rng)
+        hand, turn = state.playing
+        if turn.groups or state.phase is not Phase.PLAY:
+            continue
+        state, action = an_opening(rng, state, Tile(okey(hand.indicator)))
+        if not isinstance(action, Open) or action.finish or not state.playing[0].racks[turn.seat]:
+            continue
+        groups = map(group_to_proto, action.groups)
+        answer = check(game.view(state, turn.seat), pb.CheckGroupsRequest(area=AREA[action.area], groups=groups))
+        assert answer.reason == Book(state, action).reason, f"{game.notation.write_position(state)}\n{action}"
