@@ -21,10 +21,11 @@ _SUITS: Final = tuple(Suit)
 
 
 def drawn(state: State, seat: Seat, *, by_rules: bool) -> State:
-    """The match after the top card of the stock was drawn. A claim ends when only the bottom card is left (9.6)."""
+    """The match after the top card of the stock was drawn. A claim ends when only the bottom card is left (9.6); who
+    draws that one is known to hold it, if it lay open."""
     card, stock = state.stock[0], state.stock[1:]
     return replace(
-        state.with_player(seat, state.players[seat].gains(card, seen=False)),
+        state.with_player(seat, state.players[seat].gains(card, seen=state.bottom and not stock)),
         phase=Phase.PLAY,
         stock=stock,
         bottom=state.bottom and bool(stock),

@@ -113,6 +113,8 @@ def score(state: State) -> Score:
     standing = [(seat in state.left, _of_side(state.terms, points, seat)) for seat in range(players)]
     places = tuple(1 + sum(other < own for other in standing) for own in standing)
     winners = tuple(seat for seat in range(players) if places[seat] == 1 and seat not in state.left)
+    if state.terms.partners and len(winners) == players:
+        winners = ()  # a drawn match has no winner
     return Score(points, state.ledger, winners=winners, places=places)
 
 

@@ -37,12 +37,14 @@ def require_takeable(state: State, seat: Seat, *, goes: bool) -> Thrown:
     return discard
 
 
-def _require_used(state: State, discard: Thrown, groups: Sequence[Group]) -> None:
-    """Raises `Illegal` if the discard is in none of the groups, or lays off and is in no pair with its twin."""
-    card = discard.card
+def _require_used(taken: State, seat: Seat, groups: Sequence[Group], finish: Piece | None = None) -> None:
+    """Raises `Illegal` if the discard is in none of the groups, or lays off and is in no pair with its twin. In `taken`
+    it is in the hand already; what is named must be there, before anything else is asked (rules 9.15)."""
+    card = taken.discards[-1].card
+    require_held(taken.players[seat].hand, [*cards_of(groups), *(() if finish is None else (finish,))])
     if card not in cards_of(groups):
         raise Illegal("DISCARD_UNUSED", card=card.sign)
-    if lays_off(state.melds, card) and Group(Kind.PAIR, (card, card)) not in groups:
+    if lays_off(taken.melds, card) and Group(Kind.PAIR, (card, card)) not in groups:
         raise Illegal("DISCARD_LAYS_OFF", card=card.sign)
 
 
@@ -77,8 +79,8 @@ def and_open(state: State, seat: Seat, groups: Sequence[Group], finish: Piece | 
     goes = player.goer or any(group.kind is Kind.PAIR for group in groups)
     discard = require_takeable(state, seat, goes=goes)
     after = _taken(state, seat, discard.card)
+    _require_used(after, seat, groups, finish)
     require_opening(after, seat, groups, finish)
-    _require_used(state, discard, groups)
     fault = fault_of(state, groups, finishing=finish is not None)
     if fault is not None:
         return wrong(state, seat, fault, value_of(groups))
@@ -94,9 +96,9 @@ def and_lay(state: State, seat: Seat, groups: Sequence[Group]) -> State:
         raise Illegal("NOT_OPENED")
     require_groups(groups)
     discard = require_takeable(state, seat, goes=player.goer)
-    after = laid(_taken(state, seat, discard.card), seat, groups)
-    _require_used(state, discard, groups)
-    return after
+    taken = _taken(state, seat, discard.card)
+    _require_used(taken, seat, groups)
+    return laid(taken, seat, groups)
 
 
 def declared(state: State, seat: Seat) -> State:
@@ -123,8 +125,6 @@ def declare(state: State, seat: Seat) -> State:
 def claim(state: State, seat: Seat, card: Piece) -> State:
     """The match after `ClaimBottom`; raises `Illegal`."""
     player = state.players[seat]
-    if player.opened is Opened.MELDS:
-        raise Illegal("MELD_OPENER")
     bottom = state.stock[-1] if state.bottom else None
     if card is not bottom:
         require_held(player.hand, (card,))
@@ -133,6 +133,8 @@ def claim(state: State, seat: Seat, card: Piece) -> State:
         raise Illegal("NEEDS_TWIN", card=told, hand=signs(player.hand))
     if state.claim is not None:
         raise Illegal("CLAIMED")
+    if player.opened is Opened.MELDS:
+        raise Illegal("MELD_OPENER")
     if len(state.stock) == 1:  # the stock has come down to that card
         raise Illegal("NO_CLAIM")
     after = declared(state.with_player(seat, player.shows(card)), seat)

@@ -64,6 +64,8 @@ def _own(view: View) -> tuple[Tile, tuple[Tile, ...]]:
 
 def _lying(view: View, okey: Tile, rack: tuple[Tile, ...], area: Area, groups: tuple[Group, ...]) -> tuple[Meld, ...]:
     """The melds that the groups are, if they may be laid from this rack."""
+    if not groups:
+        raise Illegal("NOTHING_STAGED")
     tiles = [piece.tile for group in groups for piece in group]
     missing = next((tile for tile in tiles if tiles.count(tile) > rack.count(tile)), None)
     if missing is not None:
@@ -73,8 +75,6 @@ def _lying(view: View, okey: Tile, rack: tuple[Tile, ...], area: Area, groups: t
     assert view.seat is not None  # only a seat asks
     check_area(area, [seat.opened for seat in view.seats], view.seat)
     check_marks(groups, okey)
-    if not groups:
-        raise Illegal("NOTHING_STAGED")
     return judged(groups, area, okey)
 
 

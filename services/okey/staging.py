@@ -121,6 +121,8 @@ def place_all(state: State, seat: Seat, action: Open) -> State:
     hand, turn = state.playing
     if turn.groups:
         raise Illegal("STAGING_NOT_EMPTY")
+    if not action.groups:
+        raise Illegal("NOTHING_STAGED")
     lying = off_rack(hand, seat, _staged(action.groups))
     _keeps_one(lying, seat)
     may_lie(hand, seat, action.area)

@@ -96,6 +96,11 @@ def test_equal_totals_are_equal_and_partners_are_ranked_by_both() -> None:
     partners = act(position(start, elliBirRounds=1, elliBirTeams="partners"), 3, "discard D9")
     assert game.score(partners).places == (3, 1, 3, 1)
     assert game.score(partners).winners == (1, 3)
+    start = start.replace(sheet, "sheet 1:200:CLOSED_PAIRS")
+    drawn = act(position(start, elliBirRounds=1, elliBirTeams="partners"), 3, "discard D9")
+    assert game.score(drawn).points == (100, 300, 100, -100)
+    assert game.score(drawn).places == (1, 1, 1, 1)
+    assert game.score(drawn).winners == ()
 
 
 def test_who_left_ranks_behind_all_who_stayed() -> None:
