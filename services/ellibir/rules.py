@@ -95,7 +95,13 @@ def act(state: State, seat: Seat, action: Action, at_ms: int) -> State:
         raise Illegal("NOT_YOUR_TURN")
     if not isinstance(action, ClaimBottom) and isinstance(action, _DRAWING) is not (state.phase is Phase.DRAW):
         raise Illegal("WRONG_PHASE")
-    return _advance(replace(_done(fresh, seat, action), asked_ms=fresh.now_ms))
+    return _advance(_asked(state, _done(fresh, seat, action)))
+
+
+def _asked(before: State, after: State) -> State:
+    """The clock runs for a whole turn (rules 9.16): nothing that is done within one gives more time."""
+    same = after.in_round and after.turn.number == before.turn.number
+    return after if same else replace(after, asked_ms=after.now_ms)
 
 
 def _done(state: State, seat: Seat, action: Action) -> State:

@@ -37,12 +37,22 @@ def test_nobody_gets_more_time_by_what_another_declares_or_by_who_leaves() -> No
     assert game.allowance(position("shuffle dealer 0")) is None
 
 
-def test_every_decision_has_its_own_time() -> None:
-    state = act(position(START), 0, "draw", 50_000)
-    assert game.allowance(state) == 60_000
-    assert game.allowance(lapse(state, 0, "timeout", 110_000)) == 60_000
-    text = game.notation.write_position(act(state, 2, "declare-pairs", 70_000))
-    assert game.allowance(position(text)) == 40_000
+def test_a_turn_has_its_own_time_and_nothing_done_in_it_gives_more() -> None:
+    """Rules 9.16."""
+    drawn = act(position(START), 0, "draw", 50_000)
+    assert game.allowance(drawn) == 10_000
+    assert game.allowance(act(drawn, 0, "discard C2", 55_000)) == 60_000
+    assert game.allowance(lapse(drawn, 0, "timeout", 60_000)) == 60_000
+    text = game.notation.write_position(act(drawn, 2, "declare-pairs", 57_000))
+    assert game.allowance(position(text)) == 3_000
+
+
+def test_wrong_openings_give_no_more_time() -> None:
+    """Rules 9.16: else fifty points would buy a minute."""
+    drawn = act(position(START), 0, "draw", 10_000)
+    wrong = act(drawn, 0, "open run:HQ,HK,HA", 40_000)
+    assert [line.reason for line in wrong.ledger] == ["WRONG_OPENING"]
+    assert game.allowance(wrong) == 20_000
 
 
 def test_only_the_due_seat_can_run_out_of_time() -> None:
