@@ -6,6 +6,7 @@ from typing import Any, Final
 from gateway.clusters import clusters
 from gateway.contract import services
 from gateway.filters import http_connection_manager
+from gateway.pages import listener, pages_cluster
 from gateway.settings import GatewaySettings, split
 
 Json = dict[str, Any]
@@ -19,6 +20,8 @@ BUFFER_BYTES: Final = 1_048_576
 def bootstrap(settings: GatewaySettings) -> Json:
     """The whole configuration. Imports the families' `wire` to learn the names of their services."""
     known = services(settings.packages)
+    pages = [listener(_address(settings.gateway_http_listen))] if settings.gateway_http_listen else []
+    behind = [pages_cluster(_address(settings.gateway_admin))] if pages else []
     return {
         "node": {"id": "gateway", "cluster": "kiraathane"},
         "admin": {"address": _address(settings.gateway_admin)},
@@ -38,9 +41,10 @@ def bootstrap(settings: GatewaySettings) -> Json:
                             ]
                         }
                     ],
-                }
+                },
+                *pages,
             ],
-            "clusters": clusters(settings, known),
+            "clusters": [*clusters(settings, known), *behind],
         },
         "overload_manager": {
             "resource_monitors": [

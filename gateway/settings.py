@@ -50,6 +50,8 @@ class GatewaySettings(BaseSettings):
     """The one port for gRPC and gRPC-Web."""
     gateway_admin: Address = "127.0.0.1:9901"
     """Envoy's admin: `/stats/prometheus`, `/ready`. Never to be reached from outside."""
+    gateway_http_listen: Annotated[str, AfterValidator(lambda text: text and _address(text))] = ""
+    """Plain HTTP with those two pages of the admin and nothing else, for probes and scrapes; empty: not opened."""
     gateway_upstreams: Annotated[str, AfterValidator(lambda text: text and _addresses(text))] = ""
     """Where the services are, comma separated, `{service}` allowed in a host name; empty means `PEER_ADDRESS`."""
     peer_address: Annotated[str, AfterValidator(_addresses)] = "127.0.0.1:50051"

@@ -1,23 +1,28 @@
 """`python -m services [NAME…]`: hosts the named services in one process, by default all of them.
 
-Names are those of game families ("tavla") and of platform services ("players", "lobby", "league").
+Names are those of game families ("tavla") and of platform services ("players", "lobby", "league"). With `--migrate` it
+brings their tables up to date, whatever `MIGRATE_ON_START` says, and ends.
 """
 
+import argparse
 import importlib
 import importlib.util
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import structlog
 import uvloop
+from sqlalchemy.exc import DBAPIError
 
 import services
 from services.kernel.registry import families
 from services.runtime import identity
 from services.runtime.broker import Broker
-from services.runtime.hosting import HostedFamily
+from services.runtime.database import migrate, open_database
+from services.runtime.hosting import MIGRATIONS, HostedFamily
 from services.runtime.server import Process
 from services.runtime.service import Hosted
 from services.runtime.settings import Settings, WrongSetting, load
@@ -30,16 +35,23 @@ log = structlog.get_logger(__name__)
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the process; the exit status."""
+    told = _parse(arguments)
     try:
         settings = load()
-        known = known_services(settings)
-        makers = chosen(known, arguments)
+        names = chosen(known_services(settings), told.names)
         configure_logs(settings.log_level, settings.log_format)
-        uvloop.run(serve(settings, makers))
+        uvloop.run(bring_up_to_date(settings, tuple(names)) if told.migrate else serve(settings, names))
     except (WrongSetting, ValueError, RuntimeError, OSError) as error:
         print(f"python -m services: {error}", file=sys.stderr)  # noqa: T201  (for whoever started it)
         return 1
     return 0
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m services", description="Hosts services of the house.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a family or a platform service; default: all")
+    parser.add_argument("--migrate", action="store_true", help="bring their tables up to date and end")
+    return parser.parse_args(arguments)
 
 
 Maker = Callable[[Settings, Broker], Hosted]
@@ -57,12 +69,12 @@ def known_services(settings: Settings) -> dict[str, Maker]:
     return found
 
 
-def chosen(known: Mapping[str, Maker], names: Sequence[str]) -> list[Maker]:
+def chosen(known: Mapping[str, Maker], names: Sequence[str]) -> dict[str, Maker]:
     """The services of these names, each once, or all; raises `WrongSetting` for a name that is none."""
     unknown = [name for name in names if name not in known]
     if unknown:
         raise WrongSetting(f"no service {', '.join(unknown)}; there are {', '.join(known)}")
-    return [known[name] for name in dict.fromkeys(names or known)]
+    return {name: known[name] for name in names or known}
 
 
 def _platform(module: str) -> Maker:
@@ -80,11 +92,30 @@ def _family(slug: str) -> Maker:
     return make
 
 
-async def serve(settings: Settings, makers: Sequence[Maker]) -> None:
+async def bring_up_to_date(settings: Settings, names: Sequence[str]) -> None:
+    """Migrates the tables of these services, one after the other; raises `RuntimeError` that names one that fails."""
+    for name in names:
+        database = open_database(settings.store_for(name), name)
+        try:
+            done = await migrate(database, migrations_of(name))
+        except (OSError, DBAPIError) as error:
+            raise RuntimeError(f"the store of {name} cannot be reached: {error}") from error
+        finally:
+            await database.close()
+        log.info("migrated" if done else "up_to_date", service=name)
+
+
+def migrations_of(name: str) -> Path:
+    """The folder of a service's migration scripts: a platform service has its own, families share the journal's."""
+    own = Path(services.__path__[0]) / name / "migrations"
+    return own if own.is_dir() else MIGRATIONS
+
+
+async def serve(settings: Settings, makers: Mapping[str, Maker]) -> None:
     identity.configure(settings.house_key, settings.jwks_url)
     broker = Broker(settings.broker)
     broker.open()
-    process = Process(settings, [make(settings, broker) for make in makers])
+    process = Process(settings, [make(settings, broker) for make in makers.values()])
     try:
         await process.run()
     finally:

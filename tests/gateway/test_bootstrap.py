@@ -66,6 +66,7 @@ def test_every_method_that_takes_no_request_id_and_writes_is_called_once() -> No
         ({"GATEWAY_LISTEN": "8080"}, "KIRAATHANE_GATEWAY_LISTEN"),
         ({"GATEWAY_LISTEN": "127.0.0.1:8080,127.0.0.1:8081"}, "KIRAATHANE_GATEWAY_LISTEN"),
         ({"GATEWAY_ADMIN": "127.0.0.1:http"}, "KIRAATHANE_GATEWAY_ADMIN"),
+        ({"GATEWAY_HTTP_LISTEN": "9902"}, "KIRAATHANE_GATEWAY_HTTP_LISTEN"),
         ({"GATEWAY_CALLS_PER_PLAYER": "0"}, "KIRAATHANE_GATEWAY_CALLS_PER_PLAYER"),
         ({"JWKS_URL": "ftp://players/keys"}, "KIRAATHANE_JWKS_URL"),
         ({"GATEWAY_UPSTREAMS": "a,b"}, "KIRAATHANE_GATEWAY_UPSTREAMS"),
@@ -98,6 +99,7 @@ def test_the_configuration_can_be_printed() -> None:
         {},
         {"PEER_ADDRESS": "kiraathane-{service}:50051", "JWKS_URL": "https://players.internal/.well-known/jwks.json"},
         {"GATEWAY_UPSTREAMS": "127.0.0.1:1,127.0.0.1:2", "GATEWAY_ORIGINS": "https://a.example, https://b.example"},
+        {"GATEWAY_HTTP_LISTEN": "0.0.0.0:9902"},
     ],
 )
 def test_envoy_takes_it_without_a_word_of_warning(settings: dict[str, str], tmp_path: Path) -> None:
