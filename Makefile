@@ -8,7 +8,7 @@ UV_VERSION := 0.13.8
 UV := .tools/bin/uv
 BIN := .venv/bin
 
-.PHONY: help run test lint fmt golden protos bench setup lock clean
+.PHONY: help run test lint fmt golden protos render bench setup lock clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -35,6 +35,9 @@ setup: .venv/.protos ## .venv from the lock, stubs generated; does nothing twice
 
 protos: ## Generates the stubs again
 	@rm -f .venv/.protos && $(MAKE) --no-print-directory .venv/.protos
+
+render: setup ## Writes the Kubernetes manifests again, from the registry
+	@$(BIN)/python -m deploy.kubernetes.render
 
 lock: $(UV) ## Resolves the dependencies again into requirements.lock
 	@$(UV) pip compile -q pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \

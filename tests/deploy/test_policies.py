@@ -1,0 +1,169 @@
+"""What the network lets through is what the code does, and nothing else."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.kubernetes.house import PLATFORM, edges, processes
+from gateway.settings import load as load_gateway
+from tests.deploy.manifests import OVERLAYS, Workload, of_kind, selected, workloads
+from tests.deploy.manifests import environment as environment_of
+
+ROOT = Path(__file__).parent.parent.parent
+overlays = pytest.mark.parametrize("overlay", OVERLAYS)
+
+
+def allowed(overlay: str, side: str, pod: Workload, other: Workload, port: int, listener: Workload) -> bool:
+    """True if a policy lets `pod` be called by (side "ingress") or call (side "egress") the `other` at a port."""
+    peers = "from" if side == "ingress" else "to"
+    for policy in of_kind(overlay, "NetworkPolicy"):
+        spec = policy["spec"]
+        if side.title() not in spec["policyTypes"] or not selected(spec["podSelector"], pod.labels):
+            continue
+        for rule in spec.get(side, ()):
+            at_port = any(listener.ports.get(p["port"], p["port"]) == port for p in rule["ports"])
+            if at_port and any(_means(peer, other) for peer in rule.get(peers, ({},))):
+                return True
+    return False
+
+
+def _means(peer: dict[str, Any], pod: Workload) -> bool:
+    """True if a peer of a rule is this pod. Peers of other namespaces and networks are not."""
+    if "namespaceSelector" in peer or "ipBlock" in peer:
+        return False
+    return selected(peer.get("podSelector", {}), pod.labels)
+
+
+@overlays
+def test_exactly_the_edges_of_the_house_are_open(overlay: str) -> None:
+    pods = workloads(overlay)
+    there = {pod.name for pod in pods}
+    opened = {
+        (caller.name, callee.name, port)
+        for callee in pods
+        for port in callee.ports.values()
+        for caller in pods
+        if allowed(overlay, "ingress", callee, caller, port, callee)
+        and allowed(overlay, "egress", caller, callee, port, callee)
+    }
+    meant = {(edge.caller, edge.callee, edge.port) for edge in edges() if {edge.caller, edge.callee} <= there}
+    # The door is open to everybody, but nobody inside may go through it.
+    assert opened == meant
+
+
+@overlays
+def test_nothing_is_open_by_itself(overlay: str) -> None:
+    (deny,) = [one for one in of_kind(overlay, "NetworkPolicy") if one["metadata"]["name"] == "default-deny"]
+    assert deny["spec"] == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
+
+
+@overlays
+def test_clients_reach_the_door_alone(overlay: str) -> None:
+    open_to_all = [
+        (policy["metadata"]["name"], port["port"])
+        for policy in of_kind(overlay, "NetworkPolicy")
+        for rule in policy["spec"].get("ingress", ())
+        if "from" not in rule
+        for port in rule["ports"]
+    ]
+    assert open_to_all == [("gateway", 8080)]
+
+
+def test_only_processes_with_something_outside_may_leave_the_namespace() -> None:
+    leaving = {
+        (pod.name, port["port"])
+        for pod in workloads("prod")
+        for policy in of_kind("prod", "NetworkPolicy")
+        if selected(policy["spec"]["podSelector"], pod.labels)
+        for rule in policy["spec"].get("egress", ())
+        if any("ipBlock" in peer for peer in rule["to"])
+        for port in rule["ports"]
+    }
+    stores = ("postgres", "valkey", "rabbitmq")
+    assert leaving == {(edge.caller, edge.port) for edge in edges() if edge.callee in stores}
+
+
+# -- the edges and the code -------------------------------------------------------------------------------------------
+
+
+def uses(attribute: str) -> set[str]:
+    """The modules of the house's programs that read an attribute of this name."""
+    return {
+        str(path.relative_to(ROOT)).removesuffix(".py").replace("/", ".")
+        for folder in ("services", "workers", "gateway")
+        for path in (ROOT / folder).rglob("*.py")
+        if any(isinstance(node, ast.Attribute) and node.attr == attribute for node in ast.walk(_tree(path)))
+    }
+
+
+def _tree(path: Path) -> ast.AST:
+    return ast.parse(path.read_text())
+
+
+def callees(kind: str) -> set[str]:
+    """Whom processes of a kind call, families all by one name."""
+    kinds = {process.name: process.kind for process in processes()}
+    return {kinds.get(edge.callee, edge.callee) for edge in edges() if kinds.get(edge.caller) == kind}
+
+
+def test_only_the_lobby_and_the_workers_call_services() -> None:
+    """Whoever else begins to must be given an edge in deploy/kubernetes/house.py, and a place in this test."""
+    assert uses("peer") == {"services.lobby.matches", "workers.services"}
+    assert {edge.caller for edge in edges() if edge.port == 50051 and edge.caller in PLATFORM} == {"lobby"}
+
+
+def test_workers_call_the_families_and_the_league_by_name() -> None:
+    named = {
+        argument.value
+        for node in ast.walk(_tree(ROOT / "workers" / "services.py"))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "_channel"
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    }
+    assert named == {"league"}
+    assert {edge.callee for edge in edges() if edge.caller == "scoring" and edge.port == 50051} == {
+        "league",
+        *(process.name for process in processes() if process.kind == "family"),
+    }
+
+
+def test_who_needs_which_store_needs_the_way_there() -> None:
+    """Where the addresses of stores are read: a new reader means a new edge."""
+    assert uses("store_for") == {
+        "services.__main__",  # --migrate
+        "services.runtime.hosting",  # families
+        "services.runtime.platform",  # platform services
+    }
+    assert uses("valkey") == {"services.runtime.hosting"}
+    assert uses("broker") == {"services.__main__", "workers.app"}  # and families alone send (hosting.py)
+    assert "postgres" in callees("platform") & callees("family") & callees("migration")
+    assert "postgres" not in callees("worker") | callees("gateway")
+    assert "valkey" in callees("family") & callees("worker")
+    assert not {"valkey", "rabbitmq"} & (callees("platform") | callees("gateway") | callees("migration"))
+
+
+def test_who_checks_tokens_may_fetch_the_keys() -> None:
+    assert uses("jwks_url") == {"services.__main__", "workers.services", "gateway.clusters", "gateway.filters"}
+    fetching = {edge.caller for edge in edges() if (edge.callee, edge.port) == ("players", 9101)}
+    services = {process.name for process in processes() if process.kind in ("platform", "family")}
+    assert fetching == services - {"players"} | {"gateway"}
+
+
+def test_the_gateway_may_call_whatever_it_is_configured_for() -> None:
+    from gateway.bootstrap import bootstrap
+
+    (pod,) = [one for one in workloads("dev") if one.name == "gateway"]
+    configured = set(_endpoints(bootstrap(load_gateway(environment_of(pod)))))
+    own = {edge.callee: edge.port for edge in edges() if edge.caller == "gateway" and edge.port == 50051}
+    assert configured == {*own.items(), ("players", 9101), ("127.0.0.1", 9901)}
+
+
+def _endpoints(bootstrap: dict[str, Any]) -> Iterator[tuple[str, int]]:
+    for cluster in bootstrap["static_resources"]["clusters"]:
+        for locality in cluster["load_assignment"]["endpoints"]:
+            for one in locality["lb_endpoints"]:
+                address = one["endpoint"]["address"]["socket_address"]
+                yield address["address"], address["port_value"]
