@@ -39,9 +39,11 @@ protos: ## Generates the stubs again
 render: setup ## Writes the Kubernetes manifests again, from the registry
 	@$(BIN)/python -m deploy.kubernetes.render
 
-lock: $(UV) ## Resolves the dependencies again into requirements.lock
+lock: $(UV) ## Resolves the dependencies again: requirements.lock, and of it what the image needs
 	@$(UV) pip compile -q pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
 		--custom-compile-command "make lock" -o requirements.lock
+	@$(UV) pip compile -q pyproject.toml -c requirements.lock --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --custom-compile-command "make lock" -o deploy/image/requirements.lock
 
 clean: ## Removes what was built; matches in var/ stay
 	@rm -rf .venv .tools generated build .mypy_cache .ruff_cache .pytest_cache .hypothesis

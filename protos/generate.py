@@ -1,7 +1,10 @@
 """Generates the Python stubs of the contract, and an image of it for buf, into `generated/`.
 
-`python protos/generate.py`. The stubs are never committed. protovalidate's wheel carries the descriptors of its rules
-but no .proto file, so they are handed to protoc as a descriptor set.
+`python protos/generate.py`. The stubs are never committed. With `--no-types` there are none for type checkers, and
+their generators (a dependency of developers alone) are not needed.
+
+protovalidate's wheel carries the descriptors of its rules but no .proto file, so they are handed to protoc as a
+descriptor set.
 """
 
 import shutil
@@ -31,25 +34,31 @@ OUTSIDE = (
 
 def main() -> None:
     """Writes `generated/`, replacing what was there. Exits with protoc's own message if a proto is wrong."""
+    types = "--no-types" not in sys.argv[1:]
     shutil.rmtree(TARGET, ignore_errors=True)
     TARGET.mkdir()
     dependencies = f"--descriptor_set_in={_dependencies()}"
-    python = [f"--python_out={TARGET}", f"--mypy_out=quiet:{TARGET}"]
-    _protoc(dependencies, *python, "buf/validate/validate.proto")
-    generate(SOURCES, TARGET)
+    _protoc(dependencies, *_python(TARGET, types=types), "buf/validate/validate.proto")
+    generate(SOURCES, TARGET, types=types)
     contract = sorted(str(path.relative_to(SOURCES)) for path in SOURCES.rglob("*.proto"))
     image = [f"--descriptor_set_out={TARGET / 'contract.binpb'}", "--include_imports", "--include_source_info"]
     _protoc(dependencies, f"-I{SOURCES}", *image, *contract)
     print(f"stubs of {len(contract)} protos generated with grpcio-tools {version('grpcio-tools')}")
 
 
-def generate(sources: Path, target: Path, *include: Path) -> None:
+def generate(sources: Path, target: Path, *include: Path, types: bool = True) -> None:
     """The stubs of every proto under `sources`, into `target`; protos under `include` may be imported."""
-    grpc = [f"--grpc_python_out={target}", f"--mypy_grpc_out=quiet:{target}"]
-    python = [f"--python_out={target}", f"--mypy_out=quiet:{target}"]
+    grpc = [f"--grpc_python_out={target}", *([f"--mypy_grpc_out=quiet:{target}"] if types else [])]
     names = sorted(str(path.relative_to(sources)) for path in sources.rglob("*.proto"))
     roots = [f"-I{root}" for root in (sources, *include)]
-    _protoc(f"--descriptor_set_in={TARGET / 'dependencies.binpb'}", *roots, *python, *grpc, *names)
+    _protoc(
+        f"--descriptor_set_in={TARGET / 'dependencies.binpb'}", *roots, *_python(target, types=types), *grpc, *names
+    )
+
+
+def _python(target: Path, *, types: bool) -> list[str]:
+    """Where the messages' modules go, with their types for type checkers if they are wanted."""
+    return [f"--python_out={target}", *([f"--mypy_out=quiet:{target}"] if types else [])]
 
 
 def _dependencies() -> Path:
