@@ -8,7 +8,7 @@ UV_VERSION := 0.13.8
 UV := .tools/bin/uv
 BIN := .venv/bin
 
-.PHONY: help run test lint fmt golden protos render bench setup lock clean
+.PHONY: help run test test-deploy lint fmt golden protos render bench setup lock clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -18,6 +18,9 @@ run: setup ## The whole platform on this machine; Ctrl-C ends it
 
 test: setup ## Everything that CI runs: linters, types, architecture, all suites
 	@$(BIN)/python -m tests
+
+test-deploy: setup ## The Kubernetes overlay `dev` as processes of this machine, and all families played through it
+	@$(BIN)/python -m pytest -m deploy -q --durations 8
 
 bench: setup ## Measures the platform on this machine: JSON and a table under var/bench/
 	@$(BIN)/python -m bench
@@ -44,6 +47,8 @@ lock: $(UV) ## Resolves the dependencies again: requirements.lock, and of it wha
 		--custom-compile-command "make lock" -o requirements.lock
 	@$(UV) pip compile -q pyproject.toml -c requirements.lock --universal --python-version 3.11 --generate-hashes \
 		--no-annotate --custom-compile-command "make lock" -o deploy/image/requirements.lock
+	@echo setuptools | $(UV) pip compile -q - -c requirements.lock --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --custom-compile-command "make lock" -o deploy/image/build.lock
 
 clean: ## Removes what was built; matches in var/ stay
 	@rm -rf .venv .tools generated build .mypy_cache .ruff_cache .pytest_cache .hypothesis

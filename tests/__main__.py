@@ -21,8 +21,8 @@ LINT = (
 )
 SUITES = (
     # Pure suites share the cores; what starts processes and kills them has the machine for itself.
-    ("suites", ("python", "-m", "pytest", "-m", "not platform", "-n", "2", "--dist", "worksteal", "-q")),
-    ("platform suites", ("python", "-m", "pytest", "-m", "platform", "-q", "--durations", "8")),
+    ("suites", ("python", "-m", "pytest", "-m", "not platform and not deploy", "-n", "2", "--dist", "worksteal", "-q")),
+    ("platform suites", ("python", "-m", "pytest", "-m", "platform and not deploy", "-q", "--durations", "8")),
 )
 
 

@@ -22,6 +22,9 @@ _MEMORY_LIMIT: Final = {"platform": "1Gi", "family": "1Gi", "worker": "1Gi", "ga
 _MOST: Final = {"platform": 6, "family": 20, "worker": 20, "gateway": 10}
 _FEWEST: Final = {"platform": 2, "family": 2, "worker": 1, "gateway": 2}
 _CPU_TARGET: Final = 70
+_READY_SECONDS: Final = {"platform": 35, "family": 35, "worker": 5, "gateway": 5}
+"""How long a new pod is ready before an old one goes. Callers find replicas by DNS, and a cluster's DNS repeats for 30
+seconds what it once said (CoreDNS as kubeadm sets it up): sooner, they might know the old pods alone."""
 
 
 def objects_of(process: Process) -> list[Json]:
@@ -49,7 +52,7 @@ def deployment(process: Process) -> Json:
         **_head("apps/v1", "Deployment", process),
         "spec": {
             "revisionHistoryLimit": 5,
-            "minReadySeconds": 5,
+            "minReadySeconds": _READY_SECONDS[process.kind],
             "strategy": {"type": "RollingUpdate", "rollingUpdate": {"maxUnavailable": 0, "maxSurge": 1}},
             "selector": {"matchLabels": selector(process)},
             "template": {"metadata": {"labels": labels(process)}, "spec": _pod(process)},

@@ -9,32 +9,11 @@ import pytest
 
 from deploy.kubernetes.house import PLATFORM, edges, processes
 from gateway.settings import load as load_gateway
-from tests.deploy.manifests import OVERLAYS, Workload, of_kind, selected, workloads
-from tests.deploy.manifests import environment as environment_of
+from tests.deploy.manifests import OVERLAYS, environment, of_kind, selected, workloads
+from tests.deploy.network import open_between
 
 ROOT = Path(__file__).parent.parent.parent
 overlays = pytest.mark.parametrize("overlay", OVERLAYS)
-
-
-def allowed(overlay: str, side: str, pod: Workload, other: Workload, port: int, listener: Workload) -> bool:
-    """True if a policy lets `pod` be called by (side "ingress") or call (side "egress") the `other` at a port."""
-    peers = "from" if side == "ingress" else "to"
-    for policy in of_kind(overlay, "NetworkPolicy"):
-        spec = policy["spec"]
-        if side.title() not in spec["policyTypes"] or not selected(spec["podSelector"], pod.labels):
-            continue
-        for rule in spec.get(side, ()):
-            at_port = any(listener.ports.get(p["port"], p["port"]) == port for p in rule["ports"])
-            if at_port and any(_means(peer, other) for peer in rule.get(peers, ({},))):
-                return True
-    return False
-
-
-def _means(peer: dict[str, Any], pod: Workload) -> bool:
-    """True if a peer of a rule is this pod. Peers of other namespaces and networks are not."""
-    if "namespaceSelector" in peer or "ipBlock" in peer:
-        return False
-    return selected(peer.get("podSelector", {}), pod.labels)
 
 
 @overlays
@@ -46,8 +25,7 @@ def test_exactly_the_edges_of_the_house_are_open(overlay: str) -> None:
         for callee in pods
         for port in callee.ports.values()
         for caller in pods
-        if allowed(overlay, "ingress", callee, caller, port, callee)
-        and allowed(overlay, "egress", caller, callee, port, callee)
+        if open_between(overlay, caller, callee, port)
     }
     meant = {(edge.caller, edge.callee, edge.port) for edge in edges() if {edge.caller, edge.callee} <= there}
     # The door is open to everybody, but nobody inside may go through it.
@@ -156,7 +134,7 @@ def test_the_gateway_may_call_whatever_it_is_configured_for() -> None:
     from gateway.bootstrap import bootstrap
 
     (pod,) = [one for one in workloads("dev") if one.name == "gateway"]
-    configured = set(_endpoints(bootstrap(load_gateway(environment_of(pod)))))
+    configured = set(_endpoints(bootstrap(load_gateway(environment(pod)))))
     own = {edge.callee: edge.port for edge in edges() if edge.caller == "gateway" and edge.port == 50051}
     assert configured == {*own.items(), ("players", 9101), ("127.0.0.1", 9901)}
 

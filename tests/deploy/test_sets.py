@@ -59,6 +59,14 @@ def test_an_upgrade_never_leaves_fewer_replicas_than_there_were(overlay: str) ->
 
 
 @overlays
+def test_a_new_replica_is_known_to_its_callers_before_an_old_one_goes(overlay: str) -> None:
+    headless = {name for name, one in named(overlay, "Service").items() if one["spec"].get("clusterIP") == "None"}
+    for name, deployment in named(overlay, "Deployment").items():
+        # CoreDNS repeats its answers for up to 30 s, and Envoy asks every 2 s.
+        assert deployment["spec"]["minReadySeconds"] >= (32 if name in headless else 5)
+
+
+@overlays
 def test_replicas_are_spread_over_zones_and_machines(overlay: str) -> None:
     for workload in workloads(overlay):
         if workload.kind == "Deployment":
