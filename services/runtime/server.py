@@ -40,8 +40,9 @@ OPTIONS: Final = (
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.max_pings_without_data", 0),
     ("grpc.max_concurrent_streams", 10_000),
-    # Callers connect anew now and then, and so find new replicas. Streams that are open live on.
-    ("grpc.max_connection_age_ms", 1_800_000),
+    # Callers inside connect anew now and then, and so find new replicas: of a headless Service they learn at no other
+    # time. Streams that are open live on.
+    ("grpc.max_connection_age_ms", 300_000),
 )
 
 

@@ -1,10 +1,14 @@
 """The overlay `dev`, running on this machine by its own words: every family is played through it."""
 
+import asyncio
 import json
 import os
+import random
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,6 +16,7 @@ from typing import Any
 import pytest
 
 from services.kernel.registry import families
+from tests.chaos.guest import Guest
 from tests.chaos.matches import short_options
 from tests.deploy.kubelet.cluster import Cluster, running_cluster
 from tests.deploy.kubelet.sandbox import NoSandbox
@@ -19,6 +24,7 @@ from tests.support.postgres import NoPostgres
 
 pytestmark = [pytest.mark.deploy, pytest.mark.timeout(900)]
 
+MATCHES, CALLERS, PAUSE_SECONDS = 100, 8, 0.02
 KIRAATHANE = Path(sys.executable).parent / "kiraathane"
 
 
@@ -53,3 +59,62 @@ def test_every_family_is_played_to_its_end_verified_and_scored(cluster: Cluster,
         results = dict(zip(known, played, strict=True))
     for family, match in results.items():
         assert (match["family"], match["finished"], match["verified"], match["scored"]) == (family, True, True, True)
+
+
+async def looked_at_during(cluster: Cluster, matches: list[str], guest: Guest, event: Callable[[], object]) -> int:
+    """Callers look at matches while something happens; how many answers they got.
+
+    `guest.again` counts the calls that failed. What was shown once must still be there at the end.
+    """
+    newest: Counter[str] = Counter()
+    answers = 0
+    over = asyncio.Event()
+
+    async def look() -> None:
+        nonlocal answers
+        while not over.is_set():
+            match = random.choice(matches)
+            answer = await guest.ask("tavla", "GetMatch", match=match)
+            newest[match] = max(newest[match], answer.update.info.version)
+            answers += 1
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    callers = [asyncio.create_task(look()) for _ in range(CALLERS)]
+    await asyncio.to_thread(event)
+    await asyncio.sleep(5)
+    over.set()
+    await asyncio.gather(*callers)
+    for match, version in newest.items():
+        assert (await guest.ask("tavla", "GetMatch", match=match)).update.info.version >= version
+    return answers
+
+
+async def test_a_family_is_rolled_and_a_replica_killed_while_its_matches_are_played(cluster: Cluster) -> None:
+    await asyncio.to_thread(cluster.scale, "tavla", 2)
+    await asyncio.sleep(5)  # Envoy looks names up every 2 s
+    guest = await Guest.arrive(cluster.gateway, "watching")
+    try:
+        matches = [await guest.table_of_bots("tavla", {}, 2) for _ in range(MATCHES)]
+
+        def killed() -> None:
+            cluster.of("tavla")[0].kill()
+            time.sleep(1)
+            cluster.wait_ready()
+
+        before = {pod.name for pod in cluster.of("tavla")}
+        for event in (lambda: cluster.roll("tavla"), killed):
+            failed = guest.again
+            assert await looked_at_during(cluster, matches, guest, event) > 500
+            assert guest.again == failed
+        after = cluster.of("tavla")
+        assert len(after) == 2
+        assert not before & {pod.name for pod in after}
+        assert sum(pod.starts for pod in after) == 3
+    finally:
+        await guest.leave()
+
+
+def test_whoever_was_told_to_end_did_so_in_its_time(cluster: Cluster) -> None:
+    assert len(cluster.gone) >= 2
+    for pod in cluster.gone:
+        assert (pod.name, pod.killed_after_grace, pod.status) == (pod.name, False, 0)

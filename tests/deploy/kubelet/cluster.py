@@ -35,7 +35,8 @@ class Cluster:
     def __init__(self, overlay: str, folder: Path, database: Postgres) -> None:
         self.overlay = overlay
         self.pods: dict[str, Pod] = {}
-        self.database = database
+        self.gone: list[Pod] = []
+        """Those that were told to end, and did."""
         self._store = database.database()
         self._folder = folder
         self._workloads = {one.name: one for one in workloads(overlay)}
@@ -115,7 +116,7 @@ class Cluster:
         pod.end()
         assert pod.ended.wait(pod.workload.pod["terminationGracePeriodSeconds"] + 10)
         pod.close()
-        del self.pods[pod.name]
+        self.gone.append(self.pods.pop(pod.name))
 
     def _free_address(self, workload: Workload) -> str:
         while True:
