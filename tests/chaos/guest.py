@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Self
@@ -27,7 +28,7 @@ LEVEL = "kolay"
 
 
 class Guest:
-    """Signed in through the gateway. `again` counts the calls that had to be repeated."""
+    """Signed in through the gateway. `again` counts the calls that had to be repeated, `troubles` why."""
 
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self._channel = channel
@@ -37,6 +38,7 @@ class Guest:
         self.metadata: tuple[tuple[str, str], ...] = ()
         self.name = ""
         self.again = 0
+        self.troubles: Counter[str] = Counter()
 
     @classmethod
     async def arrive(cls, gateway: str, name: str) -> Self:
@@ -77,6 +79,7 @@ class Guest:
                 if not passing(error) or asyncio.get_running_loop().time() > deadline:
                     raise
                 self.again += 1
+                self.troubles[f"{error.code().name}: {error.details()}"] += 1
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def table_of_bots(self, family: str, options: Mapping[str, str], seats: int) -> str:

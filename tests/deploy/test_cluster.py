@@ -15,16 +15,18 @@ from typing import Any
 
 import pytest
 
+from kiraathane.match.v1 import match_pb2
 from services.kernel.registry import families
 from tests.chaos.guest import Guest
 from tests.chaos.matches import short_options
-from tests.deploy.kubelet.cluster import Cluster, running_cluster
+from tests.deploy.kubelet.cluster import DNS_CACHE_SECONDS, Cluster, running_cluster
 from tests.deploy.kubelet.sandbox import NoSandbox
 from tests.support.postgres import NoPostgres
 
 pytestmark = [pytest.mark.deploy, pytest.mark.timeout(900)]
 
-MATCHES, CALLERS, PAUSE_SECONDS = 100, 8, 0.02
+MATCHES = 100
+CALLERS, PAUSE_SECONDS = 8, 0.15  # together fewer than the 100 calls a second that the gateway lets a player make
 KIRAATHANE = Path(sys.executable).parent / "kiraathane"
 
 
@@ -64,7 +66,7 @@ def test_every_family_is_played_to_its_end_verified_and_scored(cluster: Cluster,
 async def looked_at_during(cluster: Cluster, matches: list[str], guest: Guest, event: Callable[[], object]) -> int:
     """Callers look at matches while something happens; how many answers they got.
 
-    `guest.again` counts the calls that failed. What was shown once must still be there at the end.
+    `guest.troubles` counts the calls that failed. What was shown once must still be there at the end.
     """
     newest: Counter[str] = Counter()
     answers = 0
@@ -91,7 +93,7 @@ async def looked_at_during(cluster: Cluster, matches: list[str], guest: Guest, e
 
 async def test_a_family_is_rolled_and_a_replica_killed_while_its_matches_are_played(cluster: Cluster) -> None:
     await asyncio.to_thread(cluster.scale, "tavla", 2)
-    await asyncio.sleep(5)  # Envoy looks names up every 2 s
+    await asyncio.sleep(DNS_CACHE_SECONDS + 5)  # now the gateway knows both
     guest = await Guest.arrive(cluster.gateway, "watching")
     try:
         matches = [await guest.table_of_bots("tavla", {}, 2) for _ in range(MATCHES)]
@@ -103,13 +105,15 @@ async def test_a_family_is_rolled_and_a_replica_killed_while_its_matches_are_pla
 
         before = {pod.name for pod in cluster.of("tavla")}
         for event in (lambda: cluster.roll("tavla"), killed):
-            failed = guest.again
-            assert await looked_at_during(cluster, matches, guest, event) > 500
-            assert guest.again == failed
+            assert await looked_at_during(cluster, matches, guest, event) > 150
+            assert guest.troubles == {}
         after = cluster.of("tavla")
         assert len(after) == 2
         assert not before & {pod.name for pod in after}
         assert sum(pod.starts for pod in after) == 3
+        found = [await guest.ask("tavla", "GetMatch", match=match) for match in matches]
+        live = [answer for answer in found if answer.update.info.status == match_pb2.MATCH_STATUS_PLAYING]
+        assert len(live) > MATCHES / 2
     finally:
         await guest.leave()
 

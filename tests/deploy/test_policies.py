@@ -2,13 +2,15 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from deploy.kubernetes.house import PLATFORM, edges, processes
+from deploy.kubernetes.house import PLATFORM, edges, processes, worker_of
 from gateway.settings import load as load_gateway
+from services.kernel.registry import families
 from tests.deploy.manifests import OVERLAYS, environment, of_kind, selected, workloads
 from tests.deploy.network import open_between
 
@@ -69,11 +71,18 @@ def test_only_processes_with_something_outside_may_leave_the_namespace() -> None
 
 def uses(attribute: str) -> set[str]:
     """The modules of the house's programs that read an attribute of this name."""
+    return {module for module, read in _attributes().items() if attribute in read}
+
+
+@cache
+def _attributes() -> dict[str, set[str]]:
+    """The names of all attributes that each module reads."""
     return {
-        str(path.relative_to(ROOT)).removesuffix(".py").replace("/", ".")
+        str(path.relative_to(ROOT)).removesuffix(".py").replace("/", "."): {
+            node.attr for node in ast.walk(_tree(path)) if isinstance(node, ast.Attribute)
+        }
         for folder in ("services", "workers", "gateway")
         for path in (ROOT / folder).rglob("*.py")
-        if any(isinstance(node, ast.Attribute) and node.attr == attribute for node in ast.walk(_tree(path)))
     }
 
 
@@ -87,10 +96,18 @@ def callees(kind: str) -> set[str]:
     return {kinds.get(edge.callee, edge.callee) for edge in edges() if kinds.get(edge.caller) == kind}
 
 
+def called_by(name: str) -> set[str]:
+    """The services that a process may call."""
+    return {edge.callee for edge in edges() if (edge.caller, edge.port) == (name, 50051)}
+
+
 def test_only_the_lobby_and_the_workers_call_services() -> None:
     """Whoever else begins to must be given an edge in deploy/kubernetes/house.py, and a place in this test."""
     assert uses("peer") == {"services.lobby.matches", "workers.services"}
-    assert {edge.caller for edge in edges() if edge.port == 50051 and edge.caller in PLATFORM} == {"lobby"}
+    assert called_by("lobby") == set(families())
+    assert not any(called_by(name) for name in (*PLATFORM, *families()) if name != "lobby")
+    for slug in families():
+        assert called_by(worker_of(slug)) == {slug}
 
 
 def test_workers_call_the_families_and_the_league_by_name() -> None:
@@ -102,10 +119,7 @@ def test_workers_call_the_families_and_the_league_by_name() -> None:
         if isinstance(argument, ast.Constant)
     }
     assert named == {"league"}
-    assert {edge.callee for edge in edges() if edge.caller == "scoring" and edge.port == 50051} == {
-        "league",
-        *(process.name for process in processes() if process.kind == "family"),
-    }
+    assert called_by("scoring") == {"league", *families()}
 
 
 def test_who_needs_which_store_needs_the_way_there() -> None:

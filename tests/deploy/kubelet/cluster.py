@@ -25,6 +25,8 @@ from tests.support.postgres import Postgres, running_postgres
 
 ROOT: Final = Path(__file__).parent.parent.parent.parent
 START_SECONDS: Final = 240.0
+DNS_CACHE_SECONDS: Final = 30.0
+"""As CoreDNS does where kubeadm set it up."""
 DATABASE: Final = "postgres"
 """This pod is no process of ours: the tests' own server stands for it."""
 
@@ -45,6 +47,7 @@ class Cluster:
         namespace = of_kind(overlay, "Deployment")[0]["metadata"]["namespace"]
         self._search = f"{namespace}.svc.cluster.local svc.cluster.local cluster.local"
         self._names = Names()
+        self._said: dict[tuple[str, str], tuple[float, list[str] | None]] = {}
         self._given: set[str] = set()
         self._bin = folder / "bin"
         self._bin.mkdir()
@@ -162,15 +165,25 @@ class Cluster:
         return value
 
     def _lookup(self, caller: Workload, name: str) -> list[str] | None:
-        """The ready pods of the Service with this full name, if the caller's policies let it go there."""
+        """The ready pods of the Service with this full name, if the caller's policies let it go there.
+
+        What was once found is repeated for a while, as a cluster's DNS does.
+        """
+        until, found = self._said.get((caller.name, name), (0.0, None))
+        if time.monotonic() > until:
+            found = self._ready(caller, name) or None
+            if found:
+                self._said[caller.name, name] = (time.monotonic() + DNS_CACHE_SECONDS, found)
+        return found
+
+    def _ready(self, caller: Workload, name: str) -> list[str]:
         service, _, place = name.partition(".")
         document = named(self.overlay, "Service").get(service)
         if document is None or place != self._search.partition(" ")[0]:
-            return None
+            return []
         wanted = {"matchLabels": document["spec"]["selector"]}
         there = [pod for pod in tuple(self.pods.values()) if selected(wanted, pod.workload.labels)]
-        found = [pod.address for pod in there if pod.ready and self._open(caller.name, pod.workload.name)]
-        return found or None
+        return [pod.address for pod in there if pod.ready and self._open(caller.name, pod.workload.name)]
 
     @cache  # noqa: B019  (one cluster per test)
     def _open(self, caller: str, callee: str) -> bool:
