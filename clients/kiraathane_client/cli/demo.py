@@ -146,7 +146,7 @@ async def _play(client: Client, state: Progress, levels: list[str], options: Map
 def _outcome(info: match_pb2.MatchInfo) -> str:
     points = told_points(info.score.points)
     winners = ", ".join(seat_name(info, seat) for seat in sorted(info.score.winners))
-    return f"{winners or '='} {points} ({info.end_cause})"
+    return f"{winners or '='}: {points} ({info.end_cause})"
 
 
 async def _check(desk: Desk, client: Client, state: Progress) -> None:
