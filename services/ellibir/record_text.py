@@ -1,6 +1,7 @@
 """The match as a text that people read, in Turkish and English side by side, all hands open."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from services.ellibir import happenings as h
 from services.ellibir.cards import signs
@@ -117,8 +118,11 @@ def _ending(result: RoundResult) -> str:
 
 
 def _ledger(record: Record, ledger: tuple[LedgerLine, ...]) -> Iterator[str]:
-    for line in ledger:
-        yield f"  {record.seats[line.seat].name}: {line.points:+} {line.reason} (RULES {line.clause})"
+    for line, same in groupby(ledger):
+        count = len(list(same))
+        times = f" × {count}" if count > 1 else ""
+        name = f"{line.seat} {record.seats[line.seat].name}"
+        yield f"  {name}: {line.points:+} {line.reason} (RULES {line.clause}){times}"
 
 
 def _melds(melds: tuple[Meld, ...]) -> str:

@@ -66,7 +66,7 @@ def _ended(record: Record, ended: h.HandEnded, total: list[int]) -> Iterator[str
     for line in ended.result.lines:
         total[line.seat] += line.points
         worth = f"{line.points:+} {line.reason} (RULES {line.clause})"
-        yield f"  {record.seats[line.seat].name}: {worth} = {total[line.seat]}"
+        yield f"  {line.seat} {record.seats[line.seat].name}: {worth} = {total[line.seat]}"
 
 
 def _told(happening: h.Happening) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 from kiraathane_client import FileCommitments
 from kiraathane_client.cli.main import run
+from kiraathane_client.cli.record import told_points
 from services.kernel import chance
 from services.kernel import record as records
 from services.kernel.game import Act, Chance, Config, Decide, Fate, Lapse, Over
@@ -81,6 +82,11 @@ def test_a_record_that_is_right_says_what_was_checked(state_home: Path, capsys: 
     assert "The hash is the one that this machine saw before the end" in told
     assert "What you added to the chance is in it" in told
     assert "The record is right." in told
+
+
+@pytest.mark.parametrize(("points", "told"), [((3, 1), "3-1"), ((403, -119, 380), "403 / -119 / 380"), ((), "")])
+def test_points_below_0_are_told_apart(points: tuple[int, ...], told: str) -> None:
+    assert told_points(points) == told
 
 
 def test_a_record_of_elsewhere_is_checked_by_itself(state_home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,6 +57,15 @@ def test_the_text_tells_the_match_in_two_languages() -> None:
         assert re.search(rf"^ +{place}\. .*: {points}$", text, re.MULTILINE)
 
 
+def test_what_is_written_several_times_has_one_line_with_the_seat() -> None:
+    """Rules 9.14: the marks of the whole match come at its end."""
+    record = play_record(6, elliBirRounds=13, repeatLimit=1)
+    marks = Counter(line.seat for line in record.score.ledger if line.reason == "MINUS_MARK")
+    assert max(marks.values()) > 1
+    told = re.findall(r"^ +(\d) .*: -100 MINUS_MARK \(RULES 9.14\)(?: × (\d+))?$", text_of(record), re.MULTILINE)
+    assert {int(seat): int(times or 1) for seat, times in told} == marks
+
+
 def test_every_card_that_was_drawn_is_told() -> None:
     """Rules 9.2: of every round the hands as dealt, then every card from the stock, none of them twice too often."""
     for seed in range(4):

@@ -78,7 +78,7 @@ def test_the_totals_of_the_text_are_the_score() -> None:
     record = play_record(8, okeyHands=3)
     last = text_of(record).split("El / Hand 3")[1]
     for seat, points in enumerate(record.score.points):
-        assert re.search(rf"{record.seats[seat].name}: [+-]\d+ \w+ \(RULES 8.\d+\) = {points}\n", last)
+        assert re.search(rf"\n  {seat} {record.seats[seat].name}: [+-]\d+ \w+ \(RULES 8.\d+\) = {points}\n", last)
         assert f"{record.score.places[seat]:>3}. {record.seats[seat].name}" in last
     told = Counter(re.findall(r"[+-]\d+ ([A-Z_]+) \(RULES", text_of(record)))
     assert told == Counter(line.reason for line in record.score.ledger)

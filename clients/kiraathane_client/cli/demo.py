@@ -16,9 +16,10 @@ from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import table
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
 from kiraathane_client.cli.play import FOREVER
-from kiraathane_client.cli.record import check
+from kiraathane_client.cli.record import check, told_points
 from kiraathane_client.client import Client
 from kiraathane_client.errors import KiraathaneError, NotFound
+from kiraathane_client.names import seat_name
 from services.kernel import record as records
 
 SCORE_SECONDS = 60.0  # how long the league is waited for after a match
@@ -134,7 +135,7 @@ async def _play(client: Client, state: Progress, levels: list[str], options: Map
     async with aclosing(match.watch(patience=FOREVER)) as updates:
         async for update in updates:
             info = update.info
-            state.names = tuple(seat.display_name for seat in info.seats)
+            state.names = tuple(seat_name(info, seat.seat) for seat in info.seats)
             state.points = tuple(info.score.points)
             state.moves = info.version - 1  # the first commit is the start
             if info.status == match_pb2.MATCH_STATUS_FINISHED:
@@ -143,9 +144,9 @@ async def _play(client: Client, state: Progress, levels: list[str], options: Map
 
 
 def _outcome(info: match_pb2.MatchInfo) -> str:
-    points = "-".join(map(str, info.score.points))
-    winners = ", ".join(seat.display_name for seat in info.seats if seat.seat in info.score.winners)
-    return f"{winners or '='} {points} ({info.end_cause})"
+    points = told_points(info.score.points)
+    winners = ", ".join(seat_name(info, seat) for seat in sorted(info.score.winners))
+    return f"{winners or '='}: {points} ({info.end_cause})"
 
 
 async def _check(desk: Desk, client: Client, state: Progress) -> None:
@@ -176,7 +177,7 @@ def _shown(desk: Desk, states: list[Progress]) -> Table:
     headers = (("maç", "match"), ("oynayanlar", "players"), ("sayı", "points"), ("hamle", "moves"), ("durum", "state"))
     shown = Table(*(desk.say(tr, en) for tr, en in headers), box=None, header_style="dim", pad_edge=False)
     for state in states:
-        points = "-".join(map(str, state.points))
+        points = told_points(state.points)
         shown.add_row(
             "…" + state.match[-6:] if state.match else "",
             " – ".join(state.names),

@@ -102,6 +102,8 @@ class Player(Generic[U, A]):
         self._update: U
         self._turn: Turn[U, A] | None = None
         self._notice = ""
+        self._typing = False  # at the table's own line, which a change of the connection interrupts
+        self._moved = asyncio.Event()
 
     @property
     def _look(self) -> Look:
@@ -122,6 +124,7 @@ class Player(Generic[U, A]):
     async def _play(self, seat: Sitting[U, A]) -> bool:
         """True when the match is over, False when the person goes."""
         coming = asyncio.ensure_future(anext(seat))
+        moved = asyncio.ensure_future(self._moved.wait())
         typing: asyncio.Task[str] | None = None
         try:
             while True:
@@ -129,8 +132,16 @@ class Player(Generic[U, A]):
                     self._draw()
                     if self._due or self._desk.interactive:  # a script is read only for what it is asked
                         typing = asyncio.create_task(self._line("> " if self._look.ascii else "› "))
-                await asyncio.wait({coming, *([typing] if typing else [])}, return_when=asyncio.FIRST_COMPLETED)
-                if coming.done():
+                self._typing = typing is not None
+                waited = {coming, moved, *([typing] if typing else [])}
+                await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+                self._typing = False
+                if moved.done():
+                    self._moved.clear()
+                    moved = asyncio.ensure_future(self._moved.wait())
+                    await self._stop(typing)
+                    typing = None
+                elif coming.done():
                     await self._stop(typing)
                     typing = None
                     if await self._take(coming.result()):
@@ -143,6 +154,7 @@ class Player(Generic[U, A]):
         finally:
             await self._stop(typing)
             coming.cancel()
+            moved.cancel()
 
     @property
     def _due(self) -> bool:
@@ -278,7 +290,11 @@ class Player(Generic[U, A]):
             if up
             else ("Bağlantı koptu; yeniden bağlanılıyor…", "The connection is lost; reconnecting…")
         )
-        self._desk.out.print(self._desk.say(tr, en), style="yellow")
+        if self._desk.interactive and self._typing:
+            self._notice = self._desk.say(tr, en) if up else ""  # the screen says itself that the connection is lost
+            self._moved.set()
+        else:
+            self._desk.out.print(self._desk.say(tr, en), style="yellow")
 
     # -- the end ----------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -45,7 +46,10 @@ def _save(desk: Desk, document: match_pb2.RecordDocument, output: Path) -> None:
         raise ExpectedFailure(
             desk.say(f"{target} yazılamadı: {error.strerror}", f"{target} cannot be written: {error.strerror}")
         ) from None
-    desk.err.print(desk.say(f"Yazıldı: {target} ({document.media_type})", f"Written: {target} ({document.media_type})"))
+    desk.err.print(
+        desk.say(f"Yazıldı: {target} ({document.media_type})", f"Written: {target} ({document.media_type})"),
+        soft_wrap=True,
+    )
 
 
 def verify(desk: Desk, file: Path) -> bool:
@@ -89,9 +93,15 @@ def check(desk: Desk, data: bytes, commitments: Commitments) -> Checked:
     return Checked(fits, (*verdict.problems, *problems))
 
 
+def told_points(points: Sequence[int]) -> str:
+    """`3-1`; where some are below 0, `403 / -119 / -399 / 380`."""
+    return ("-" if min(points, default=0) >= 0 else " / ").join(map(str, points))
+
+
 def _replayed(desk: Desk, record: records.Record, verdict: records.Verdict) -> tuple[str, ...]:
     say = desk.say
     nonces = sum(1 for seat in record.seats if seat.nonce)
+    points = told_points(record.score.points)
     return (
         say(
             f"Gizli sayının özeti, maçtan önce yayımlanan özetle aynı ({record.commitment[:16]}…).",
@@ -106,8 +116,8 @@ def _replayed(desk: Desk, record: records.Record, verdict: records.Verdict) -> t
             f"All {verdict.events} events were played again by the rules; none breaks one.",
         ),
         say(
-            f"Sonuç ve sayılar bununla aynı: {'-'.join(map(str, record.score.points))} ({record.cause}).",
-            f"The result and the points come out the same: {'-'.join(map(str, record.score.points))} ({record.cause}).",
+            f"Sonuç ve sayılar bununla aynı: {points} ({record.cause}).",
+            f"The result and the points come out the same: {points} ({record.cause}).",
         ),
     )
 

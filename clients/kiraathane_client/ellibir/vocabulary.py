@@ -13,7 +13,7 @@ _COMMANDS: Final = {
     "pairs": "cift ciftler pairs p",
     "finish": "bitir bit finish",
     "lay_melds": "indir in put",
-    "lay_off": "isle i lay l",
+    "lay_off": "isle i lay l lay|off layoff",
     "swap": "degis joker|al swap",
     "discard": "at t discard x throw",
     "twins": "ikiz goster twins show",

@@ -16,7 +16,7 @@ _COMMANDS: Final = {
     "pairs": "cift ciftler pairs p",
     "commit": "tamam commit ok",
     "finish": "bitir bit finish",
-    "lay": "isle i lay l",
+    "lay": "isle i lay l lay|off layoff",
     "swap": "degis okey|al swap",
     "discard": "at t discard x throw",
     "devam": "devam",

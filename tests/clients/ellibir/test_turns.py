@@ -249,6 +249,7 @@ def test_the_proposal_stands_in_for_the_hand_until_it_is_arranged_again() -> Non
         ("işle r8", TR, pb.LayOff(cards=pieces("D8"), meld=2)),
         ("işle karo 8", TR, pb.LayOff(cards=pieces("D8"), meld=2)),
         ("lay 8 of diamonds #3", EN, pb.LayOff(cards=pieces("D8"), meld=2)),
+        ("layoff d8 3", EN, pb.LayOff(cards=pieces("D8"), meld=2)),
         ("lay joker 3 high", EN, pb.LayOff(cards=pieces("JO"), meld=2, spot=pb.SPOT_HIGH)),
         ("işle joker 3 alt", TR, pb.LayOff(cards=pieces("JO"), meld=2, spot=pb.SPOT_LOW)),
         ("işle mk mk 5", TR, pb.LayOff(cards=pieces("SK SK"), meld=4)),

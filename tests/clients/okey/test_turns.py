@@ -254,6 +254,7 @@ def test_in_the_tournament_a_commit_that_fails_is_asked_about_first() -> None:
         ("işle mavi 7", TR, pb.LayOff(tile=tile("B7"), meld=3)),
         ("lay b7", EN, pb.LayOff(tile=tile("B7"), meld=3)),
         ("lay blue 7 #4", EN, pb.LayOff(tile=tile("B7"), meld=3)),
+        ("lay off b7 4", EN, pb.LayOff(tile=tile("B7"), meld=3)),
         ("işle okey 2 alt", TR, pb.LayOff(tile=tile("R5"), meld=1, spot=pb.SPOT_LOW)),
         ("lay okey 2 high", EN, pb.LayOff(tile=tile("R5"), meld=1, spot=pb.SPOT_HIGH)),
         ("lay okey 1 red", EN, pb.LayOff(tile=tile("R5"), meld=0, spot=pb.SPOT_RED)),
