@@ -1,7 +1,6 @@
 """What the bots decide: legal, the same for the same seed, sensible about mates, captures and draws."""
 
 import random
-import time
 
 import pytest
 
