@@ -68,7 +68,7 @@ def test_there_is_nothing_to_decide_out_of_turn_and_no_other_level() -> None:
 
 
 def test_a_turn_of_usta_is_played_in_good_time() -> None:
-    """Its work is bounded by counts: 19 of 20 turns, all acts together, take less than 150 ms of one core."""
+    """Its work is bounded by counts: 19 of 20 turns, all acts together, take less than 300 ms of one core."""
     spent: dict[int, float] = {}
     for state, action in played(config(elliBirRounds=3, repeatLimit=1), "orta", "orta", 3):
         if action is not None:
@@ -76,4 +76,4 @@ def test_a_turn_of_usta_is_played_in_good_time() -> None:
             decide(state, "usta", 4)
             spent[state.turn.number] = spent.get(state.turn.number, 0.0) + time.process_time() - began
     assert len(spent) > 40
-    assert sorted(spent.values())[len(spent) * 19 // 20] < 0.15
+    assert sorted(spent.values())[len(spent) * 19 // 20] < 0.3

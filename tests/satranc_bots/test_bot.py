@@ -64,13 +64,6 @@ def test_who_has_little_time_left_thinks_less(clock: str, left: str, budget: int
     assert (skill.nodes == SKILLS["usta"].nodes) == (budget == 16_000)
 
 
-def test_usta_moves_at_once_when_its_flag_is_about_to_fall() -> None:
-    position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-    began = time.perf_counter()
-    assert isinstance(decided(at(f"{position} left 300,60000", clock="1+0")), PlayMove)
-    assert time.perf_counter() - began < 0.5
-
-
 def test_other_seeds_open_in_other_ways() -> None:
     assert len({decided(at(START), "kolay", seed) for seed in range(12)}) > 2
     assert len({decided(at(START), "usta", seed) for seed in range(12)}) > 1
