@@ -237,7 +237,10 @@ class EllibirTurn(Turn[pb.MatchUpdate, pb.EllibirAction]):
         return Acts(self._update, look).swap(rest)
 
     def _discard(self, rest: str, look: Look) -> Read:
-        return Acts(self._update, look).discard(rest)
+        reading = Acts(self._update, look).discard(rest)
+        if self._view.phase == pb.ELLIBIR_PHASE_DRAW:
+            return Puzzled(look.say("Önce kart çekin (Enter).", "Draw first (Enter)."))
+        return reading
 
     def _twins(self, rest: str, look: Look) -> Read:
         return Acts(self._update, look).twins(rest)

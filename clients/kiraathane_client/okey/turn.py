@@ -249,7 +249,10 @@ class OkeyTurn(Turn[pb.MatchUpdate, pb.OkeyAction]):
         return Acts(self._update, look).swap(rest)
 
     def _discard(self, rest: str, look: Look) -> Read:
-        return Acts(self._update, look).discard(rest)
+        reading = Acts(self._update, look).discard(rest)
+        if self._view.phase == pb.OKEY_PHASE_DRAW:
+            return Puzzled(look.say("Önce taş çekin (Enter).", "Draw first (Enter)."))
+        return reading
 
     def _devam(self, _: str, __: Look) -> Read:
         return Ready(pb.OkeyAction(devam=pb.Devam()))

@@ -88,6 +88,12 @@ def test_the_discard_is_taken_to_open_with_it() -> None:
     assert meant(turn_of(open_table, [DRAW, lay]), "al") == lay
 
 
+def test_nothing_is_discarded_before_a_card_is_drawn() -> None:
+    assert puzzled(turn_of(view()), "at k9") == "Önce kart çekin (Enter)."
+    assert puzzled(turn_of(view()), "h9", EN) == "Draw first (Enter)."
+    assert "anlaşılmadı" in puzzled(turn_of(view()), "olmaz")
+
+
 def test_what_goes_out_with_the_discard_is_asked_about() -> None:
     act = pb.TakeAndOpen(groups=[group(SET, "C5 H5 S5")], finish=piece("SK"))
     turn = turn_of(view(), [DRAW, action(take_and_open=act)])

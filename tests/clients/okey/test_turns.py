@@ -73,6 +73,12 @@ def test_a_tile_is_drawn(typed: str) -> None:
     assert meant(turn_of(view()), typed) == action(draw=pb.Draw())
 
 
+def test_nothing_is_discarded_before_a_tile_is_drawn() -> None:
+    assert puzzled(turn_of(view()), "at s7") == "Önce taş çekin (Enter)."
+    assert puzzled(turn_of(view()), "k7", EN) == "Draw first (Enter)."
+    assert "anlaşılmadı" in puzzled(turn_of(view()), "olmaz")
+
+
 @pytest.mark.parametrize("typed", ["yan", "y", "yandan al", "side", "take"])
 def test_the_side_tile_is_taken(typed: str) -> None:
     assert meant(turn_of(view()), typed) == action(take_side=pb.TakeSide())
