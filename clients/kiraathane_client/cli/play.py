@@ -10,6 +10,7 @@ from rich.text import Text
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import table
 from kiraathane_client.cli.desk import Desk, ExpectedFailure, match_name
+from kiraathane_client.cli.farewell import over, paused, stopped
 from kiraathane_client.cli.prompt import NoMoreLines, PlainLines, Prompt
 from kiraathane_client.cli.screen import Screen, seconds_left, time_left
 from kiraathane_client.client import Client
@@ -116,10 +117,12 @@ class Player(Generic[U, A]):
                 finished = await self._play(seat)
         except (NoMoreLines, asyncio.CancelledError):
             finished = False
-        if finished:
-            self._over()
+        if not finished:
+            paused(self._desk, self._match)
+        elif self._update.info.status == match_pb2.MATCH_STATUS_FROZEN:
+            stopped(self._desk)
         else:
-            self._paused()
+            over(self._desk, self._match, self._terminal.result(self._update, self._look))
 
     async def _play(self, seat: Sitting[U, A]) -> bool:
         """True when the match is over, False when the person goes."""
@@ -295,32 +298,6 @@ class Player(Generic[U, A]):
             self._moved.set()
         else:
             self._desk.out.print(self._desk.say(tr, en), style="yellow")
-
-    # -- the end ----------------------------------------------------------------------------------------------------
-
-    def _over(self) -> None:
-        out, name = self._desk.out, self._match.name
-        if self._update.info.status == match_pb2.MATCH_STATUS_FROZEN:
-            tr = "Sunucudaki bir hata bu maçı durdurdu; hiçbir şey kaybolmadı, işletene haber verildi."
-            out.print(
-                self._desk.say(
-                    tr, "A fault of the house stopped this match; nothing is lost, the operator has been told."
-                )
-            )
-            return
-        for line in self._terminal.result(self._update, self._look):
-            out.print(line)
-        file = f"{name.removeprefix('matches/')}.json"
-        out.print(
-            self._desk.say("Tutanağı almak ve denetlemek için:", "To get the record and check it:"),
-            style="dim",
-        )
-        out.print(f"  kiraathane record {name} -o {file}\n  kiraathane verify {file}", style="dim", soft_wrap=True)
-
-    def _paused(self) -> None:
-        tr, en = "Maç duruyor; dönmek için:", "The match stays; to come back:"
-        self._desk.out.print(self._desk.say(tr, en))
-        self._desk.out.print(f"  kiraathane play {self._match.family} --match {self._match.name}", soft_wrap=True)
 
 
 def _prompt(desk: Desk) -> Prompt:

@@ -1,0 +1,33 @@
+"""What is said when somebody gets up from a table: because the match is over, or for now."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from kiraathane_client.cli.desk import Desk
+from kiraathane_client.match import Match
+
+
+def stopped(desk: Desk) -> None:
+    """The house stopped the match."""
+    tr = "Sunucudaki bir hata bu maçı durdurdu; hiçbir şey kaybolmadı, işletene haber verildi."
+    desk.out.print(
+        desk.say(tr, "A fault of the house stopped this match; nothing is lost, the operator has been told.")
+    )
+
+
+def over(desk: Desk, match: Match[Any, Any], result: Sequence[Text]) -> None:
+    """The result, and how to get the record."""
+    for line in result:
+        desk.out.print(line)
+    file = f"{match.name.removeprefix('matches/')}.json"
+    desk.out.print(desk.say("Tutanağı almak ve denetlemek için:", "To get the record and check it:"), style="dim")
+    record = f"  kiraathane record {match.name} -o {file}\n  kiraathane verify {file}"
+    desk.out.print(record, style="dim", soft_wrap=True)
+
+
+def paused(desk: Desk, match: Match[Any, Any]) -> None:
+    """How to come back."""
+    desk.out.print(desk.say("Maç duruyor; dönmek için:", "The match stays; to come back:"))
+    desk.out.print(f"  kiraathane play {match.family} --match {match.name}", soft_wrap=True)
