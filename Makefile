@@ -8,7 +8,7 @@ UV_VERSION := 0.13.8
 UV := .tools/bin/uv
 BIN := .venv/bin
 
-.PHONY: help run test test-deploy lint fmt golden protos render bench setup lock clean
+.PHONY: help run test test-deploy lint fmt golden protos render dashboards bench setup lock clean
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -41,6 +41,9 @@ protos: ## Generates the stubs again
 
 render: setup ## Writes the Kubernetes manifests again, from the registry
 	@$(BIN)/python -m deploy.kubernetes.render
+
+dashboards: setup ## Writes alert rules and Grafana dashboards again, from the registry
+	@$(BIN)/python -m deploy.monitoring.write && $(BIN)/python -m deploy.kubernetes.render
 
 lock: $(UV) ## Resolves the dependencies again: requirements.lock, and of it what the image needs
 	@$(UV) pip compile -q pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \

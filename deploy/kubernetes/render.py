@@ -9,6 +9,7 @@ from deploy.kubernetes.house import common_settings, edges, processes
 from deploy.kubernetes.objects import Json, objects_of
 from deploy.kubernetes.policies import policies, to_stores_outside
 from deploy.kubernetes.scaling import instead_of_autoscalers, scaled_objects
+from deploy.monitoring.write import objects as watching_objects
 
 HERE: Final = Path(__file__).parent
 NOTE: Final = "# Written by `make render` from deploy/kubernetes/*.py; a change here would be lost.\n"
@@ -22,6 +23,9 @@ def generated() -> dict[str, str]:
     texts["base/kustomization.yaml"] = _documents([_base([f"{process.name}.yaml" for process in known])])
     texts["components/network-policies/policies.yaml"] = _documents(policies(known, sorted(edges())))
     texts["components/stores-outside/policies.yaml"] = _documents(to_stores_outside(sorted(edges())))
+    rule, *boards = watching_objects()
+    texts["components/monitoring/rules.yaml"] = _documents([rule])
+    texts["components/monitoring/dashboards.yaml"] = _documents(boards)
     for component, broker in (("keda", "valkey"), ("keda-rabbitmq", "rabbitmq")):
         texts[f"components/{component}/scaled-objects.yaml"] = _documents(list(scaled_objects(known, broker)))
         texts[f"components/{component}/no-autoscalers.yaml"] = _documents(instead_of_autoscalers(known))

@@ -19,6 +19,7 @@ OTHERS = {
     "keda.sh/v1alpha1/ScaledObject",
     "keda.sh/v1alpha1/TriggerAuthentication",
     "monitoring.coreos.com/v1/PodMonitor",
+    "monitoring.coreos.com/v1/PrometheusRule",
 }
 """Kinds of other projects, whose schemas Kubernetes does not have (test_extensions.py looks at them)."""
 

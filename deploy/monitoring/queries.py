@@ -1,0 +1,78 @@
+"""Pieces of PromQL that rules and dashboards share.
+
+Gauges that a family asks its store for (open matches, outbox) are told by every replica alike, so they are maxima over
+replicas and never sums. A ratio's divisor is held above zero: without traffic it reads 0.
+"""
+
+from typing import Final
+
+from services.kernel.registry import families
+from services.runtime.metrics import PLATFORM_REASONS
+
+QUIET: Final = "1e-9"
+FAILED_CODES: Final = "Unknown|DeadlineExceeded|Unimplemented|Internal|Unavailable|DataLoss"
+"""Statuses of a call that are the house's fault; all others are the caller's, or the rules' answer."""
+SLOW_MOVE: Final = "0.25"
+"""Seconds until a decision is durable that nobody notices; a bound of `kiraathane_move_seconds`."""
+LATE_LAPSE: Final = "10.0"
+"""Seconds after its deadline at which a lapse is late; a bound of `kiraathane_deadline_lag_seconds`."""
+
+
+def by_family(metric: str, window: str, matchers: str = "", more: str = "") -> str:
+    """The sum per second of a counter, by family and by the labels `more` (", reason")."""
+    return f"sum by (family{more}) (rate({metric}{_braces(matchers)}[{window}]))"
+
+
+def ratio(part: str, whole: str) -> str:
+    """Part of the whole; 0 where there is nothing."""
+    return f"{part} / clamp_min({whole}, {QUIET})"
+
+
+def play(window: str, codes: str = "") -> str:
+    """Calls of `Play` per second by family; `codes` are the statuses to count, all by default."""
+    status = f', grpc_code=~"{codes}"' if codes else ""
+    services = "|".join(families())
+    chosen = f'grpc_server_handled_total{{grpc_method="Play", grpc_service=~"kiraathane.({services}).v1.+"{status}}}'
+    named = f'label_replace(rate({chosen}[{window}]), "family", "$1", "grpc_service", "kiraathane.([a-z0-9]+).v1.+")'
+    return f"sum by (family) ({named})"
+
+
+def later_than(histogram: str, bound: str, window: str) -> str:
+    """Observations above a bound per second, by family."""
+    within = by_family(f"{histogram}_bucket", window, f'le="{bound}"')
+    return f"{by_family(f'{histogram}_count', window)} - {within}"
+
+
+def quantile(share: float, histogram: str, window: str, by: str = "family", matchers: str = "") -> str:
+    """A quantile by these labels; nothing where nothing was observed."""
+    rates = f"sum by ({by}, le) (rate({histogram}_bucket{_braces(matchers)}[{window}]))"
+    return f"histogram_quantile({share:g}, {rates}) >= 0"
+
+
+def quantile_or_zero(share: float, histogram: str, window: str, by: str = "family", matchers: str = "") -> str:
+    """A quantile of what happens seldom; 0 where nothing was observed."""
+    nothing = f"sum by ({by}) ({histogram}_count{_braces(matchers)}) * 0"
+    return f"({quantile(share, histogram, window, by, matchers)}) or {nothing}"
+
+
+def refused_by_rules(window: str, matchers: str = "", more: str = "") -> str:
+    """Decisions that the rules refused per second, by family."""
+    own = f'result="refused", reason!~"{"|".join(PLATFORM_REASONS)}"'
+    return by_family("kiraathane_moves_total", window, ", ".join(filter(None, (own, matchers))), more)
+
+
+def gateway_errors(window: str) -> str:
+    """The share of calls that the gateway could not bring through, by the service they were for.
+
+    Envoy counts a gRPC status as the HTTP status that stands for it: UNAVAILABLE is 503, INTERNAL 500. Its own fetching
+    of keys and pages is left out."""
+    by, played = "sum by (envoy_cluster_name)", 'envoy_cluster_name!~"jwks|admin"'
+    whole = f"{by} (rate(envoy_cluster_upstream_rq_completed{{{played}}}[{window}]))"
+    # Envoy makes a series for a class of answers only when the first one comes.
+    failed = f'envoy_cluster_upstream_rq_xx{{{played}, envoy_response_code_class="5"}}'
+    part = f"({by} (rate({failed}[{window}])) or {whole} * 0)"
+    return ratio(part, whole)
+
+
+def _braces(matchers: str) -> str:
+    return f"{{{matchers}}}" if matchers else ""
