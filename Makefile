@@ -19,7 +19,7 @@ run: setup ## The whole platform on this machine; Ctrl-C ends it
 test: setup ## Everything that CI runs: linters, types, architecture, all suites
 	@$(BIN)/python -m tests
 
-test-deploy: setup ## The Kubernetes overlay `dev` as processes of this machine, and all families played through it
+test-deploy: setup ## The overlay `dev` as processes of this machine, and a Prometheus over all games played
 	@$(BIN)/python -m pytest -m deploy -q --durations 8
 
 bench: setup ## Measures the platform on this machine: JSON and a table under var/bench/

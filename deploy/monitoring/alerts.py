@@ -10,6 +10,7 @@ from deploy.monitoring.queries import (
     LATE_LAPSE,
     by_family,
     gateway_errors,
+    healthy_replicas,
     later_than,
     quantile,
     quantile_or_zero,
@@ -186,7 +187,7 @@ def expected() -> dict[str, str]:
         **{slug: f'kiraathane_matches_open{{family="{slug}"}}' for slug in families()},
         **{f"bots-{slug}": f'kiraathane_queue_length{{queue="{bot_queue(slug)}"}}' for slug in families()},
         SCORING_QUEUE: f'kiraathane_queue_length{{queue="{SCORING_QUEUE}"}}',
-        "gateway": "envoy_server_live",
+        "gateway": 'envoy_http_downstream_cx_active{envoy_http_conn_manager_prefix="door"}',
     }
 
 
@@ -199,7 +200,7 @@ def _gateway() -> Iterator[Alert]:
         "page",
         "{{ $labels.envoy_cluster_name }}: {{ $value | humanizePercentage }} of calls fail at the gateway",
     )
-    value = "min by (envoy_cluster_name) (envoy_cluster_membership_healthy)"
+    value = healthy_replicas()
     yield Alert(
         name="KiraathaneGatewayNoReplica",
         value=value,

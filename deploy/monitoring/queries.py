@@ -6,9 +6,14 @@ replicas and never sums. A ratio's divisor is held above zero: without traffic i
 
 from typing import Final
 
+from deploy.kubernetes.house import PLATFORM
 from services.kernel.registry import families
 from services.runtime.metrics import PLATFORM_REASONS
 
+EMBEDDED: Final = "services"
+"""The gateway's one upstream in the embedded profile."""
+OURS: Final = 'grpc_service=~"kiraathane.+"'
+"""Calls of this house; a cluster's Prometheus may scrape others."""
 QUIET: Final = "1e-9"
 FAILED_CODES: Final = "Unknown|DeadlineExceeded|Unimplemented|Internal|Unavailable|DataLoss"
 """Statuses of a call that are the house's fault; all others are the caller's, or the rules' answer."""
@@ -61,12 +66,23 @@ def refused_by_rules(window: str, matchers: str = "", more: str = "") -> str:
     return by_family("kiraathane_moves_total", window, ", ".join(filter(None, (own, matchers))), more)
 
 
+def upstreams() -> str:
+    """Which of Envoy's clusters lead to the house's services; other Envoys of a cluster may tell the same metrics."""
+    names = "|".join((EMBEDDED, *PLATFORM, *families()))
+    return f'envoy_cluster_name=~"{names}"'
+
+
+def healthy_replicas() -> str:
+    """How many replicas of a service the gateway that knows the fewest may send calls to."""
+    return f"min by (envoy_cluster_name) (envoy_cluster_membership_healthy{{{upstreams()}}})"
+
+
 def gateway_errors(window: str) -> str:
     """The share of calls that the gateway could not bring through, by the service they were for.
 
     Envoy counts a gRPC status as the HTTP status that stands for it: UNAVAILABLE is 503, INTERNAL 500. Its own fetching
     of keys and pages is left out."""
-    by, played = "sum by (envoy_cluster_name)", 'envoy_cluster_name!~"jwks|admin"'
+    by, played = "sum by (envoy_cluster_name)", upstreams()
     whole = f"{by} (rate(envoy_cluster_upstream_rq_completed{{{played}}}[{window}]))"
     # Envoy makes a series for a class of answers only when the first one comes.
     failed = f'envoy_cluster_upstream_rq_xx{{{played}, envoy_response_code_class="5"}}'

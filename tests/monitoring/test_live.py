@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from deploy.kubernetes.house import worker_of
 from deploy.monitoring.alerts import alerts
 from services.kernel.registry import families
 from tests.chaos.matches import short_options
@@ -15,6 +16,7 @@ from tests.e2e.conftest import Person
 from tests.monitoring.expressions import metrics_of, panels, rules
 from tests.monitoring.scraping import MISSING, PROMETHEUS, Prometheus, running_prometheus
 from tests.support.platform import Platform, running_platform
+from workers.queues import SCORING_QUEUE
 
 pytestmark = [
     pytest.mark.deploy,
@@ -116,3 +118,18 @@ def test_every_metric_is_told_by_a_process(watched: tuple[Platform, Prometheus])
     recorded = {rule["record"] for rule in rules() if "record" in rule}
     late = {"envoy_cluster_upstream_rq_xx"}  # made with the first answer of a class
     assert read - recorded - late <= told
+
+
+def test_workers_that_are_killed_are_missed(watched: tuple[Platform, Prometheus]) -> None:
+    """The last one: nobody plays for the bots any more."""
+    platform, prometheus = watched
+    missing = [alert for alert in alerts() if alert.name == "KiraathaneProcessAbsent"]
+    assert not any(prometheus.series(alert.expression) for alert in missing)
+    platform.kill("worker")
+    workers = {*map(worker_of, families()), SCORING_QUEUE}
+    deadline = time.monotonic() + 30
+    missed: set[str] = set()
+    while missed != workers:
+        assert time.monotonic() < deadline, missed
+        time.sleep(0.5)
+        missed = {alert.labels["process"] for alert in missing if prometheus.series(alert.expression)}

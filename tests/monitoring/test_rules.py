@@ -35,7 +35,7 @@ ELSEWHERE = {
     "envoy_cluster_upstream_rq_xx",
     "envoy_http_downstream_rq_xx",
     "envoy_http_local_rate_limit_rate_limited",
-    "envoy_server_live",
+    "envoy_http_downstream_cx_active",
     "process_cpu_seconds_total",
     "process_resident_memory_bytes",
 }
@@ -132,7 +132,11 @@ def test_rules_say_what_they_should(file: Path) -> None:
 
 @needs_promtool
 def test_exactly_those_processes_are_missed_of_which_nothing_is_heard(tmp_path: Path) -> None:
-    silent = {"gateway": {}, "bots-king": {"queue": "bots.king"}, "tavla": {"family": "tavla"}}
+    silent = {
+        "gateway": {"envoy_http_conn_manager_prefix": "door"},
+        "bots-king": {"queue": "bots.king"},
+        "tavla": {"family": "tavla"},
+    }
     runbook = f"{RUNBOOKS}/KiraathaneProcessAbsent.md"
     missed = [
         {
