@@ -198,7 +198,7 @@ def _gateway() -> Iterator[Alert]:
         "0.01",
         "5m",
         "page",
-        "{{ $labels.envoy_cluster_name }}: {{ $value | humanizePercentage }} of calls fail at the gateway",
+        "{{ $labels.envoy_cluster_name }}: {{ $value | humanizePercentage }} of calls reach no replica",
     )
     value = healthy_replicas()
     yield Alert(

@@ -80,8 +80,7 @@ def healthy_replicas() -> str:
 def gateway_errors(window: str) -> str:
     """The share of calls that the gateway could not bring through, by the service they were for.
 
-    Envoy counts a gRPC status as the HTTP status that stands for it: UNAVAILABLE is 503, INTERNAL 500. Its own fetching
-    of keys and pages is left out."""
+    A service's own errors are HTTP 200 to Envoy, and not in here; its fetching of keys and pages is left out."""
     by, played = "sum by (envoy_cluster_name)", upstreams()
     whole = f"{by} (rate(envoy_cluster_upstream_rq_completed{{{played}}}[{window}]))"
     # Envoy makes a series for a class of answers only when the first one comes.

@@ -1,15 +1,19 @@
 """A Prometheus that scrapes a platform on which all families are played: every expression has data, and no alert."""
 
+import contextlib
 import math
 import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import grpc
 import pytest
 
 from deploy.kubernetes.house import worker_of
 from deploy.monitoring.alerts import alerts
+from kiraathane.players.v1 import players_service_pb2
+from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceStub
 from services.kernel.registry import families
 from tests.chaos.matches import short_options
 from tests.e2e.conftest import Person
@@ -121,7 +125,7 @@ def test_every_metric_is_told_by_a_process(watched: tuple[Platform, Prometheus])
 
 
 def test_workers_that_are_killed_are_missed(watched: tuple[Platform, Prometheus]) -> None:
-    """The last one: nobody plays for the bots any more."""
+    """After all others: nobody plays for the bots any more."""
     platform, prometheus = watched
     missing = [alert for alert in alerts() if alert.name == "KiraathaneProcessAbsent"]
     assert not any(prometheus.series(alert.expression) for alert in missing)
@@ -133,3 +137,20 @@ def test_workers_that_are_killed_are_missed(watched: tuple[Platform, Prometheus]
         assert time.monotonic() < deadline, missed
         time.sleep(0.5)
         missed = {alert.labels["process"] for alert in missing if prometheus.series(alert.expression)}
+
+
+def test_a_gateway_without_services_says_so(watched: tuple[Platform, Prometheus]) -> None:
+    """The very last one."""
+    platform, prometheus = watched
+    due = {alert for alert in (one.name for one in alerts()) if alert.startswith("KiraathaneGateway")}
+    platform.kill("services")
+    deadline = time.monotonic() + 30
+    raised: set[str] = set()
+    with grpc.insecure_channel(platform.gateway) as channel:
+        while raised != due:
+            assert time.monotonic() < deadline, raised
+            with contextlib.suppress(grpc.RpcError):
+                request = players_service_pb2.SignInGuestRequest(display_name="nobody")
+                PlayersServiceStub(channel).SignInGuest(request, timeout=2)
+            time.sleep(0.5)
+            raised = {one.name for one in alerts() if one.name in due and prometheus.series(one.expression)}

@@ -59,7 +59,7 @@ def operators() -> Json:
                         _door("rq_xx", "envoy_response_code_class"),
                         "{{envoy_response_code_class}}xx",
                     ),
-                    panel("Calls that fail", "percentunit", gateway_errors(NOW), "{{envoy_cluster_name}}"),
+                    panel("Calls that reach nobody", "percentunit", gateway_errors(NOW), "{{envoy_cluster_name}}"),
                     panel(
                         "Turned away",
                         "reqps",
