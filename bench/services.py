@@ -14,7 +14,7 @@ def main() -> None:
     """Serves until it is told to end."""
     settings = load()
     configure_logs(settings.log_level, settings.log_format)
-    uvloop.run(serve(settings, [*known_services(settings).values(), _echo]))
+    uvloop.run(serve(settings, {**known_services(settings), "echo": _echo}))
 
 
 def _echo(_settings: Settings, _broker: Broker) -> Hosted:
