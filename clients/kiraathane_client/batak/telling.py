@@ -7,6 +7,7 @@ from kiraathane.match.v1 import card_pb2
 from kiraathane_client.batak.table import BAD, GOOD, SEATS, viewer_of
 from kiraathane_client.cards import text_of
 from kiraathane_client.names import seat_name
+from kiraathane_client.outcome import headline
 from kiraathane_client.terminal import Look
 
 # Why a match ended, by the family's end causes.
@@ -84,18 +85,9 @@ def _ended(update: pb.MatchUpdate, ended: pb.HandEnded, look: Look) -> list[Text
 
 def tell_result(update: pb.MatchUpdate, look: Look) -> list[Text]:
     """How the match ended: who won, then all seats by place."""
-    score, viewer = update.info.score, viewer_of(update)
+    score = update.info.score
     why = look.say(*CAUSES.get(update.info.end_cause, (update.info.end_cause,) * 2))
-    names = ", ".join(seat_name(update.info, seat) for seat in score.winners)
-    if not score.winners:
-        head = look.say("Kimse kazanmadı.", "Nobody has won.")
-    elif viewer is None:
-        head = look.say(f"{names} kazandı.", f"{names} won.")
-    elif viewer in score.winners:
-        head = look.say("Kazandınız!", "You win!")
-    else:
-        head = look.say(f"Kaybettiniz; {names} kazandı.", f"You lose; {names} won.")
-    lines = [Text.assemble((head, "bold"), (f"  ({why})", "dim"))]
+    lines = [headline(update.info, viewer_of(update), why, look)]
     by_place = sorted(range(len(score.places)), key=lambda seat: score.places[seat])
     lines += [
         Text(f"{score.places[seat]:>3}. {seat_name(update.info, seat)}: {score.points[seat]}") for seat in by_place

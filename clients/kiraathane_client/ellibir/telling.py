@@ -11,6 +11,7 @@ from kiraathane_client.ellibir.pieces import meld_text, spelled, text_of
 from kiraathane_client.ellibir.table import viewer_of
 from kiraathane_client.meld_table import BAD
 from kiraathane_client.names import seat_name
+from kiraathane_client.outcome import headline
 from kiraathane_client.terminal import Look
 
 # Why a match ended, by the family's end causes.
@@ -180,18 +181,9 @@ class _Teller:
 
 def tell_result(update: pb.MatchUpdate, look: Look) -> list[Text]:
     """How the match ended: who won, then all seats by place."""
-    score, viewer = update.info.score, viewer_of(update)
-    reason = look.say(*CAUSES.get(update.info.end_cause, (update.info.end_cause,) * 2))
-    names = ", ".join(seat_name(update.info, seat) for seat in score.winners)
-    if not score.winners:
-        head = look.say("Kimse kazanmadı.", "Nobody has won.")
-    elif viewer is None:
-        head = look.say(f"{names} kazandı.", f"{names} won.")
-    elif viewer in score.winners:
-        head = look.say("Kazandınız!", "You win!")
-    else:
-        head = look.say(f"Kaybettiniz; {names} kazandı.", f"You lose; {names} won.")
-    lines = [Text.assemble((head, "bold"), (f"  ({reason})", "dim"))]
+    score = update.info.score
+    why = look.say(*CAUSES.get(update.info.end_cause, (update.info.end_cause,) * 2))
+    lines = [headline(update.info, viewer_of(update), why, look)]
     by_place = sorted(range(len(score.places)), key=lambda seat: (score.places[seat], seat))
     lines += [
         Text(f"{score.places[seat]:>3}. {seat_name(update.info, seat)}: {score.points[seat]}") for seat in by_place
