@@ -21,8 +21,9 @@ import services
 from services.kernel.registry import families
 from services.runtime import identity
 from services.runtime.broker import Broker
-from services.runtime.database import migrate, open_database
+from services.runtime.database import open_database
 from services.runtime.hosting import MIGRATIONS, HostedFamily
+from services.runtime.schema import migrate
 from services.runtime.server import Process
 from services.runtime.service import Hosted
 from services.runtime.settings import Settings, WrongSetting, load

@@ -1,14 +1,11 @@
 """Where services keep what must last: one database per service, SQLite or PostgreSQL behind one class.
 
 `sqlite:FOLDER` is one file per service in FOLDER, for the one process of the embedded profile. `postgresql://…` is one
-schema per service, for any number of replicas. Nobody reads another service's tables.
-
-Migrations are Alembic scripts, numbered: `services/<name>/migrations/0001_title.py` holds revision "0001". Alembic is
-imported only when the tables are behind the scripts.
+schema per service, for any number of replicas. Nobody reads another service's tables. How they come to be and change is
+told in `schema`.
 """
 
 import asyncio
-import hashlib
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,15 +14,13 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import msgspec
-from sqlalchemy import Connection, event, text
-from sqlalchemy.exc import DatabaseError, DBAPIError
+from sqlalchemy import Connection, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-VERSION_TABLE: Final = "schema_version"
 POOL_SIZE: Final = 4
 BUSY_MILLISECONDS: Final = 10_000
-_SCRIPT = re.compile(r"(\d{4})_[a-z0-9_]+\.py")
+COMMAND_SECONDS: Final = 30
 
 
 class Store(msgspec.Struct, frozen=True):
@@ -109,85 +104,19 @@ def open_database(setting: str, service: str) -> Database:
     return Database(store)
 
 
-def newest(scripts: Path) -> str:
-    """The revision of the last migration script in the folder; raises `ValueError` if there is none."""
-    revisions = [match[1] for path in scripts.iterdir() if (match := _SCRIPT.fullmatch(path.name))]
-    if not revisions:
-        raise ValueError(f"no migration scripts in {scripts}")
-    return max(revisions)
-
-
-async def is_current(database: Database, scripts: Path) -> bool:
-    """True if the tables are as new as the scripts; for readiness. A database that cannot be reached is not current."""
+@asynccontextmanager
+async def patient(database: Database) -> AsyncIterator[AsyncConnection]:
+    """As `Database.write`, for steps that may take as long as they take: building an index, filling a column."""
+    if database.store.sqlite:
+        async with database.write() as connection:
+            yield connection
+        return
+    engine = _postgresql(database.store, command_seconds=None)
     try:
-        return await _revision(database) == newest(scripts)
-    except (OSError, DBAPIError):
-        return False
-
-
-async def migrate(database: Database, scripts: Path) -> bool:
-    """Brings the tables up to the newest script, in one transaction; True if there was something to do.
-
-    Replicas that start together wait for each other: on PostgreSQL by an advisory lock, on SQLite by the file's own.
-    Raises `RuntimeError` when the tables are newer than this program.
-    """
-    head = newest(scripts)
-    revision = await _revision(database)
-    if revision == head:
-        return False
-    if revision is not None and revision > head:
-        raise RuntimeError(f"the tables of {database.store.service} are at {revision}, this program knows only {head}")
-    async with database.write() as connection:
-        if schema := database.store.schema:
-            await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _lock_key(schema)})
-            await connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{schema}"'))
-        await connection.run_sync(_upgrade, scripts, schema or None)
-    return True
-
-
-async def _revision(database: Database) -> str | None:
-    """The revision the tables are at, or None for a database without tables."""
-    schema = f'"{database.store.schema}".' if database.store.schema else ""
-    try:
-        async with database.read() as connection:
-            found = await connection.execute(text(f"SELECT version_num FROM {schema}{VERSION_TABLE}"))  # noqa: S608
-            return found.scalar_one_or_none()
-    except DatabaseError as error:
-        if _no_such_table(error):
-            return None
-        raise
-
-
-def _no_such_table(error: DatabaseError) -> bool:
-    """True for SQLite's "no such table", PostgreSQL's undefined_table and invalid_schema_name."""
-    return "no such table" in str(error.orig) or getattr(error.orig, "sqlstate", None) in ("42P01", "3F000")
-
-
-def _lock_key(schema: str) -> int:
-    """A lock of our own in the 64 bits that PostgreSQL gives: equal names, equal locks."""
-    digest = hashlib.sha256(f"kiraathane-migrations/{schema}".encode()).digest()
-    return int.from_bytes(digest[:8], "big", signed=True)
-
-
-def _upgrade(connection: Connection, scripts: Path, schema: str | None) -> None:
-    from alembic.config import Config  # seldom needed, and slow to import
-    from alembic.runtime.environment import EnvironmentContext
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", str(scripts))
-    config.set_main_option("version_locations", str(scripts))
-    config.set_main_option("path_separator", "newline")
-    directory = ScriptDirectory.from_config(config)
-
-    def steps(revision: Any, _: Any) -> Any:
-        return directory._upgrade_revs("head", revision)  # noqa: SLF001  (Alembic's own env.py template does the same)
-
-    with EnvironmentContext(config, directory, fn=steps, destination_rev="head") as environment:
-        environment.configure(
-            connection=connection, version_table=VERSION_TABLE, version_table_schema=schema, transactional_ddl=True
-        )
-        environment.run_migrations()
+        async with engine.begin() as connection:
+            yield connection
+    finally:
+        await engine.dispose()
 
 
 def _sqlite(path: Path) -> AsyncEngine:
@@ -211,10 +140,11 @@ def _sqlite(path: Path) -> AsyncEngine:
     return engine
 
 
-def _postgresql(store: Store) -> AsyncEngine:
+def _postgresql(store: Store, command_seconds: int | None = COMMAND_SECONDS) -> AsyncEngine:
+    settings = {"search_path": f'"{store.schema}"'}
     return create_async_engine(
         store.dsn,
         pool_size=POOL_SIZE,
         pool_pre_ping=True,
-        connect_args={"server_settings": {"search_path": f'"{store.schema}"'}, "timeout": 10, "command_timeout": 30},
+        connect_args={"server_settings": settings, "timeout": 10, "command_timeout": command_seconds},
     )

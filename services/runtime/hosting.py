@@ -10,7 +10,7 @@ from services.kernel.registry import Family
 from services.runtime.broker import Sender
 from services.runtime.clock import HouseClock
 from services.runtime.contract import Contract
-from services.runtime.database import is_current, migrate, open_database, parse_store
+from services.runtime.database import open_database, parse_store
 from services.runtime.deadlines import Rounds
 from services.runtime.family import FamilyServicer
 from services.runtime.hints import Hints
@@ -23,6 +23,7 @@ from services.runtime.metrics import FamilyMetrics
 from services.runtime.outbox import Outbox
 from services.runtime.records import Records
 from services.runtime.room import Room
+from services.runtime.schema import migrate, require_usable
 from services.runtime.service import HttpPage
 from services.runtime.settings import Settings
 from services.runtime.show import Show
@@ -96,12 +97,10 @@ def open_journal(settings: Settings, slug: str) -> Journal:
 
 
 async def bring_up_to_date(settings: Settings, slug: str) -> None:
-    """Migrates the family's tables; raises `RuntimeError` if they are old and may not be touched from here."""
+    """Migrates the family's tables, or looks whether that is done; raises `RuntimeError` if they cannot be used."""
     database = open_database(settings.store_for(slug), slug)
     try:
-        if settings.migrate_on_start:
-            await migrate(database, MIGRATIONS)
-        elif not await is_current(database, MIGRATIONS):
-            raise RuntimeError(f"the tables of {slug} are older than this program; run the migrations first")
+        ready = migrate if settings.migrate_on_start else require_usable
+        await ready(database, MIGRATIONS)
     finally:
         await database.close()

@@ -8,7 +8,8 @@ from pathlib import Path
 import grpc.aio
 import structlog
 
-from services.runtime.database import Database, is_current, migrate, open_database
+from services.runtime.database import Database, open_database
+from services.runtime.schema import migrate, require_usable
 from services.runtime.service import HttpPage
 from services.runtime.settings import Settings
 from services.runtime.tasks import ended
@@ -43,11 +44,9 @@ class PlatformService(ABC):
         """Registers the service's methods."""
 
     async def open(self) -> None:
-        """Brings the tables up to date; raises `RuntimeError` when they are old and may not be touched from here."""
-        if self.settings.migrate_on_start:
-            await migrate(self.database, self._migrations)
-        elif not await is_current(self.database, self._migrations):
-            raise RuntimeError(f"the tables of {self._name} are older than this program; run the migrations first")
+        """Brings the tables up to date, or looks whether they are; raises `RuntimeError` when they cannot be used."""
+        ready = migrate if self.settings.migrate_on_start else require_usable
+        await ready(self.database, self._migrations)
 
     async def drain(self) -> None:
         """Begins no chore any more; these services have no streams of their own."""

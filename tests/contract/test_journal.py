@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import Connection, inspect, text
 
-from services.runtime.database import migrate, open_database
+from services.runtime.database import open_database
 from services.runtime.hosting import MIGRATIONS
 from services.runtime.journal.interface import (
     Append,
@@ -23,6 +24,7 @@ from services.runtime.journal.interface import (
 )
 from services.runtime.journal.postgres import PostgresJournal
 from services.runtime.journal.sqlite import SqliteJournal
+from services.runtime.schema import migrate
 
 SEATS = '[{"player":"players/a"}]'
 
@@ -85,13 +87,21 @@ def task(version: int, match_id: str = "toy-1", **changes: object) -> Task:
     return msgspec.structs.replace(made, **changes)
 
 
-@pytest.fixture
-async def tables(store: str) -> str:
-    """A store with the newest tables."""
+@pytest.fixture(params=["its own tables", "tables that grew"])
+async def tables(store: str, request: pytest.FixtureRequest) -> str:
+    """A store with the newest tables; or with those of a version to come, which has added a column to each."""
     database = open_database(store, "toy")
     await migrate(database, MIGRATIONS)
+    if request.param == "tables that grew":
+        async with database.write() as connection:
+            await connection.run_sync(grow)
     await database.close()
     return store
+
+
+def grow(connection: Connection) -> None:
+    for table in inspect(connection).get_table_names(schema=None if connection.dialect.name == "sqlite" else "toy"):
+        connection.execute(text(f"ALTER TABLE {table} ADD COLUMN later TEXT"))
 
 
 def opened(setting: str) -> Journal:

@@ -1,6 +1,7 @@
-"""One database class over two stores: transactions, migrations, readiness."""
+"""One database class over two stores: transactions, migrations, who may use the tables."""
 
 import asyncio
+import re
 import textwrap
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,7 +10,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from services.runtime.database import Database, is_current, migrate, newest, open_database, parse_store
+from services.runtime.database import Database, open_database, parse_store
+from services.runtime.schema import Standing, migrate, newest, require_usable, standing
 
 SCRIPTS = {
     "0001_numbers.py": '''
@@ -18,6 +20,7 @@ SCRIPTS = {
         from alembic import op
         revision = "0001"
         down_revision = None
+        oldest = "0001"
         def upgrade():
             op.create_table("numbers", sa.Column("number", sa.Integer, primary_key=True))
     ''',
@@ -27,6 +30,7 @@ SCRIPTS = {
         from alembic import op
         revision = "0002"
         down_revision = "0001"
+        oldest = "0001"
         def upgrade():
             op.create_table("words", sa.Column("number", sa.Integer, sa.ForeignKey("numbers.number"), primary_key=True))
     ''',
@@ -49,6 +53,15 @@ async def database(store: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
+async def usable(database: Database, scripts: Path) -> bool:
+    """Whether a program with these scripts would start."""
+    try:
+        await require_usable(database, scripts)
+    except RuntimeError:
+        return False
+    return True
+
+
 async def numbers(database: Database) -> list[int]:
     async with database.read() as connection:
         found = await connection.execute(text("SELECT number FROM numbers ORDER BY number"))
@@ -58,13 +71,13 @@ async def numbers(database: Database) -> list[int]:
 async def add(database: Database, *values: int) -> None:
     async with database.write() as connection:
         for value in values:
-            await connection.execute(text("INSERT INTO numbers VALUES (:value)"), {"value": value})
+            await connection.execute(text("INSERT INTO numbers (number) VALUES (:value)"), {"value": value})
 
 
 async def test_migrations_bring_the_tables_up_to_date_once(database: Database, scripts: Path) -> None:
-    assert not await is_current(database, scripts)
+    assert not await usable(database, scripts)
     assert await migrate(database, scripts)
-    assert await is_current(database, scripts)
+    assert await usable(database, scripts)
     assert not await migrate(database, scripts)
 
 
@@ -73,17 +86,95 @@ async def test_what_is_there_stays_when_a_new_script_is_added(database: Database
     await migrate(database, scripts)
     await add(database, 1, 2)
     later.rename(scripts / "0002_words.py")
-    assert not await is_current(database, scripts)
+    assert not await usable(database, scripts)
     assert await migrate(database, scripts)
     assert await numbers(database) == [1, 2]
 
 
-async def test_tables_that_are_newer_than_the_program_are_not_touched(database: Database, scripts: Path) -> None:
+async def test_tables_that_only_grew_are_used_by_the_program_before(database: Database, scripts: Path) -> None:
     await migrate(database, scripts)
+    assert await standing(database) == Standing(revision="0002", oldest="0001")
     (scripts / "0002_words.py").unlink()
-    assert not await is_current(database, scripts)
-    with pytest.raises(RuntimeError, match="0002"):
+    assert await usable(database, scripts)
+    assert not await migrate(database, scripts)
+    assert await standing(database) == Standing(revision="0002", oldest="0001")
+
+
+async def test_tables_that_lack_what_a_program_knows_are_refused_by_it(database: Database, scripts: Path) -> None:
+    _contract(scripts / "0002_words.py")
+    await migrate(database, scripts)
+    assert await usable(database, scripts)
+    assert await standing(database) == Standing(revision="0002", oldest="0002")
+    (scripts / "0002_words.py").unlink()
+    sentence = (
+        "the tables of sayilar are at 0002 and need a program that knows 0002 or newer; "
+        "this one knows only 0001: start the newer version"
+    )
+    for step in (migrate, require_usable):
+        with pytest.raises(RuntimeError, match=sentence):
+            await step(database, scripts)
+
+
+async def test_one_step_over_several_scripts_takes_the_newest_ones_word(database: Database, scripts: Path) -> None:
+    later = (scripts / "0003_more.py").with_suffix(".later")
+    later.write_text(_third(oldest="0002"))
+    await migrate(database, scripts)
+    assert (await standing(database)).oldest == "0001"
+    later.rename(scripts / "0003_more.py")
+    await migrate(database, scripts)
+    assert await standing(database) == Standing(revision="0003", oldest="0002")
+    (scripts / "0003_more.py").unlink()
+    assert await usable(database, scripts)
+    (scripts / "0002_words.py").unlink()
+    assert not await usable(database, scripts)
+
+
+async def test_tables_from_before_scripts_said_so_are_for_the_program_that_made_them(
+    database: Database, scripts: Path
+) -> None:
+    await migrate(database, scripts)
+    async with database.write() as connection:
+        await connection.execute(text("DROP TABLE schema_oldest"))
+    assert await usable(database, scripts)
+    (scripts / "0002_words.py").unlink()
+    assert not await usable(database, scripts)
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [(None, "None"), ('"0004"', "'0004'"), ('"0"', "'0'"), ('"0001"', "'0001'"), ("2", "2")],
+    ids=["nothing", "newer than itself", "no revision", "older than its predecessor's", "no text"],
+)
+async def test_a_script_must_say_who_can_still_run(
+    database: Database, scripts: Path, said: str | None, wrong: str
+) -> None:
+    _contract(scripts / "0002_words.py")
+    third = _third(oldest="0002")
+    (scripts / "0003_more.py").write_text(third.replace('oldest = "0002"', f"oldest = {said}" if said else ""))
+    with pytest.raises(ValueError, match=f"0003 says oldest = {wrong}"):
         await migrate(database, scripts)
+    assert await standing(database) == Standing()
+
+
+async def test_a_step_does_not_hold_up_traffic_while_it_waits_for_a_table(
+    postgres_store: str, scripts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks for a table after a step that waits for it waits, too; so it gives up soon and tries again."""
+    monkeypatch.setattr("services.runtime.schema.LOCK_SECONDS", 1)
+    (scripts / "0002_words.py").unlink()
+    database = open_database(postgres_store, "sayilar")
+    await migrate(database, scripts)
+    (scripts / "0002_wide.py").write_text(_second('op.execute("ALTER TABLE numbers ADD COLUMN word TEXT")'))
+    async with database.write() as connection:
+        await connection.execute(text("INSERT INTO numbers (number) VALUES (1)"))
+        step = asyncio.create_task(migrate(database, scripts))
+        await asyncio.sleep(1.5)  # the first try has been given up, the second one has not begun or waits
+        async with asyncio.timeout(1.5):
+            await add(database, 2)
+        assert not step.done()
+    assert await step
+    assert await numbers(database) == [1, 2]
+    await database.close()
 
 
 async def test_a_script_that_fails_changes_nothing(database: Database, scripts: Path) -> None:
@@ -92,7 +183,7 @@ async def test_a_script_that_fails_changes_nothing(database: Database, scripts: 
     with pytest.raises(Exception, match="numbers"):
         await migrate(database, scripts)
     bad.unlink()
-    assert not await is_current(database, scripts)
+    assert not await usable(database, scripts)
     assert await migrate(database, scripts)
 
 
@@ -100,7 +191,7 @@ async def test_replicas_that_start_together_migrate_once(store: str, scripts: Pa
     replicas = [open_database(store, "sayilar") for _ in range(5)]
     try:
         await asyncio.gather(*(migrate(replica, scripts) for replica in replicas))
-        assert all([await is_current(replica, scripts) for replica in replicas])
+        assert all([await usable(replica, scripts) for replica in replicas])
     finally:
         for replica in replicas:
             await replica.close()
@@ -110,7 +201,7 @@ async def test_services_that_share_a_store_do_not_see_each_other(store: str, scr
     mine, theirs = open_database(store, "sayilar"), open_database(store, "kelimeler")
     try:
         await migrate(mine, scripts)
-        assert not await is_current(theirs, scripts)
+        assert not await usable(theirs, scripts)
         await migrate(theirs, scripts)
         await add(mine, 7)
         assert await numbers(theirs) == []
@@ -135,7 +226,7 @@ async def test_writes_at_once_all_succeed(database: Database, scripts: Path) -> 
 async def test_reads_go_on_while_somebody_writes(database: Database, scripts: Path) -> None:
     await migrate(database, scripts)
     async with database.write() as connection:
-        await connection.execute(text("INSERT INTO numbers VALUES (1)"))
+        await connection.execute(text("INSERT INTO numbers (number) VALUES (1)"))
         assert await numbers(database) == []
     assert await numbers(database) == [1]
 
@@ -167,9 +258,11 @@ async def test_sqlite_waits_for_the_disk_and_lets_readers_read(tmp_path: Path) -
     assert pragmas == [2, "wal"]  # 2 is FULL
 
 
-async def test_a_store_that_cannot_be_reached_is_not_current(scripts: Path) -> None:
+async def test_a_store_that_cannot_be_reached_is_not_taken_for_an_old_one(scripts: Path) -> None:
     database = open_database("postgresql://127.0.0.1:9/nothing", "sayilar")
-    assert not await is_current(database, scripts)
+    for step in (migrate, require_usable):
+        with pytest.raises(OSError, match="9"):
+            await step(database, scripts)
     await database.close()
 
 
@@ -196,3 +289,30 @@ def test_the_scripts_of_the_house_are_numbered_without_a_gap() -> None:
             source = path.read_text()
             assert f'revision = "{path.name[:4]}"' in source
             assert f"down_revision = {before}" in source
+            assert re.search(r'^oldest = "\d{4}"$', source, re.MULTILINE)
+
+
+def _contract(script: Path) -> None:
+    """Turns the second script into one after which the program before it cannot run."""
+    source = script.read_text()
+    assert source.count('oldest = "0001"') == 1
+    script.write_text(source.replace('oldest = "0001"', 'oldest = "0002"'))
+
+
+def _second(step: str) -> str:
+    return textwrap.dedent(
+        f"""
+        from alembic import op
+        revision = "0002"
+        down_revision = "0001"
+        oldest = "0001"
+        def upgrade():
+            {step}
+        """
+    )
+
+
+def _third(oldest: str) -> str:
+    source = _second('op.execute("CREATE TABLE more (number INTEGER)")')
+    source = source.replace('"0002"', '"0003"').replace('down_revision = "0001"', 'down_revision = "0002"')
+    return source.replace('oldest = "0001"', f'oldest = "{oldest}"')

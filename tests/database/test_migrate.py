@@ -8,7 +8,8 @@ from pathlib import Path
 
 from services.__main__ import known_services, migrations_of
 from services.kernel.registry import families
-from services.runtime.database import is_current, open_database
+from services.runtime.database import open_database
+from services.runtime.schema import newest, standing
 from services.runtime.settings import load
 
 
@@ -23,7 +24,7 @@ def current(store: str, name: str) -> bool:
     async def ask() -> bool:
         database = open_database(store, name)
         try:
-            return await is_current(database, migrations_of(name))
+            return (await standing(database)).revision == newest(migrations_of(name))
         finally:
             await database.close()
 

@@ -8,7 +8,8 @@ import pytest
 
 from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceStub
 from services.players.service import create
-from services.runtime.database import Database, migrate, open_database
+from services.runtime.database import Database, open_database
+from services.runtime.schema import migrate
 from services.runtime.settings import Settings
 from tests.support.serving import serving, settings_in
 

@@ -5,6 +5,7 @@ from alembic import op
 
 revision = "0001"
 down_revision = None
+oldest = "0001"
 
 
 def upgrade() -> None:

@@ -1,4 +1,4 @@
-"""The statements of the PostgreSQL journal.
+"""The statements of the PostgreSQL journal. They name every column: a newer version may have added some.
 
 Status 1 is PREPARED, 2 PLAYING, 3 FINISHED, 4 FROZEN; task kind 1 is BOT, 2 SCORING.
 """
@@ -8,9 +8,10 @@ from typing import Final
 
 CREATE: Final = """
 WITH made AS (
-    INSERT INTO matches VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (request_id) DO NOTHING RETURNING match_id
+    INSERT INTO matches (match_id, request_id, rules_version, options, commitment, created_ms)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (request_id) DO NOTHING RETURNING match_id
 ), hidden AS (
-    INSERT INTO secrets SELECT match_id, $7 FROM made
+    INSERT INTO secrets (match_id, secret) SELECT match_id, $7 FROM made
 ), first AS (
     INSERT INTO heads (match_id, seq, status, updated_ms, clock_ms, outcomes, cause)
     SELECT match_id, 0, 1, $6, 0, 0, '' FROM made
@@ -42,18 +43,21 @@ WITH input AS (
     FROM input i JOIN made USING (match_id) WHERE h.match_id = i.match_id
 )"""
 _STARTED: Final = """, started AS (
-    INSERT INTO starts SELECT t.* FROM unnest(${0}::text[], ${1}::text[], ${2}::bigint[], ${3}::bigint[])
+    INSERT INTO starts (match_id, seats, started_ms, started_house_ms)
+    SELECT t.* FROM unnest(${0}::text[], ${1}::text[], ${2}::bigint[], ${3}::bigint[])
     AS t(match_id, seats, started_ms, started_house_ms) JOIN made USING (match_id)
 )"""
 _SAVED: Final = """, saved AS (
-    INSERT INTO snapshots SELECT t.* FROM unnest(${0}::text[], ${1}::bigint[], ${2}::integer[], ${3}::bytea[])
+    INSERT INTO snapshots (match_id, seq, outcomes, state)
+    SELECT t.* FROM unnest(${0}::text[], ${1}::bigint[], ${2}::integer[], ${3}::bytea[])
     AS t(match_id, seq, outcomes, state) JOIN made USING (match_id) ON CONFLICT DO NOTHING
 )"""
 _CLEARED: Final = """, cleared AS (
     DELETE FROM outbox o USING made WHERE o.match_id = made.match_id AND o.kind = 1
 )"""
 _TASKS: Final = """, tasks AS (
-    INSERT INTO outbox SELECT t.* FROM unnest(${0}::text[], ${1}::smallint[], ${2}::smallint[], ${3}::bigint[],
+    INSERT INTO outbox (match_id, kind, seat, version, level, created_ms, next_ms, attempts)
+    SELECT t.* FROM unnest(${0}::text[], ${1}::smallint[], ${2}::smallint[], ${3}::bigint[],
         ${4}::text[], ${5}::bigint[], ${6}::bigint[], ${7}::integer[])
     AS t(match_id, kind, seat, version, level, created_ms, next_ms, attempts) JOIN made USING (match_id)
 )"""
@@ -126,7 +130,7 @@ DROP_SCORING: Final = "DELETE FROM outbox WHERE match_id = $1 AND kind = 2"
 EXISTS: Final = "SELECT 1 FROM heads WHERE match_id = $1"
 BACKLOG: Final = "SELECT kind, count(*), min(created_ms) FROM outbox GROUP BY kind"
 
-FIRST_BEAT: Final = "INSERT INTO house VALUES (1, $1, 0) ON CONFLICT DO NOTHING"
+FIRST_BEAT: Final = "INSERT INTO house (id, alive_ms, down_ms) VALUES (1, $1, 0) ON CONFLICT DO NOTHING"
 # $2: this much of a silence is usual; $3: one beat. The row's lock makes sure that only one replica adds a silence.
 BEAT: Final = """
 WITH before AS (SELECT alive_ms, down_ms FROM house WHERE id = 1 FOR UPDATE)

@@ -1,22 +1,32 @@
-"""The statements of the SQLite journal. Status 1 is PREPARED, 2 PLAYING, 3 FINISHED, 4 FROZEN; task kind 1 is BOT."""
+"""The statements of the SQLite journal. They name every column: a newer version may have added some.
+
+Status 1 is PREPARED, 2 PLAYING, 3 FINISHED, 4 FROZEN; task kind 1 is BOT."""
 
 from typing import Final
 
-CREATE: Final = "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (request_id) DO NOTHING"
+CREATE: Final = """
+INSERT INTO matches (match_id, request_id, rules_version, options, commitment, created_ms) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (request_id) DO NOTHING
+"""
 CREATED: Final = "SELECT match_id FROM matches WHERE request_id = ?"
-HIDE: Final = "INSERT INTO secrets VALUES (?, ?)"
-FIRST_HEAD: Final = "INSERT INTO heads VALUES (?, 0, 1, ?, 0, NULL, 0, '', NULL, 0)"
+HIDE: Final = "INSERT INTO secrets (match_id, secret) VALUES (?, ?)"
+FIRST_HEAD: Final = """
+INSERT INTO heads (match_id, seq, status, updated_ms, clock_ms, outcomes, cause) VALUES (?, 0, 1, ?, 0, 0, '')
+"""
 
 CLAIM: Final = """
 UPDATE heads SET seq = ?2, status = ?3, updated_ms = ?4, clock_ms = ?5, deadline_ms = ?6, outcomes = ?7, cause = ?8,
     score = ?9
 WHERE match_id = ?1 AND seq = ?2 - 1 AND status = ?10
 """
-ROW: Final = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)"
-START: Final = "INSERT INTO starts VALUES (?, ?, ?, ?)"
+ROW: Final = "INSERT INTO journal (match_id, seq, at_ms, seat, request_id, events) VALUES (?, ?, ?, ?, ?, ?)"
+START: Final = "INSERT INTO starts (match_id, seats, started_ms, started_house_ms) VALUES (?, ?, ?, ?)"
 CLEAR_BOT_TASKS: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = 1"
-TASK: Final = "INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-SNAPSHOT_ROW: Final = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)"
+TASK: Final = """
+INSERT INTO outbox (match_id, kind, seat, version, level, created_ms, next_ms, attempts)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+SNAPSHOT_ROW: Final = "INSERT OR REPLACE INTO snapshots (match_id, seq, outcomes, state) VALUES (?, ?, ?, ?)"
 
 FREEZE: Final = "UPDATE heads SET status = 4 WHERE match_id = ? AND seq = ? AND status IN (1, 2)"
 THAW: Final = "UPDATE heads SET status = CASE seq WHEN 0 THEN 1 ELSE 2 END WHERE match_id = ? AND status = 4"
@@ -62,4 +72,4 @@ DROP_TASKS: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = ?"
 BACKLOG: Final = "SELECT kind, count(*), min(created_ms) FROM outbox GROUP BY kind"
 
 HOUSE: Final = "SELECT alive_ms, down_ms FROM house WHERE id = 1"
-BEAT: Final = "INSERT OR REPLACE INTO house VALUES (1, ?, ?)"
+BEAT: Final = "INSERT OR REPLACE INTO house (id, alive_ms, down_ms) VALUES (1, ?, ?)"

@@ -8,6 +8,7 @@ from alembic import op
 
 revision = "0001"
 down_revision = None
+oldest = "0001"
 
 TABLES = (
     # Fixed when the match is created.
