@@ -7,16 +7,16 @@ played to its end, every result is counted once, and the chance of every match v
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
 from services.kernel.registry import families
 from tests.chaos.audit import Audited, audit, summary
-from tests.chaos.guest import LEVEL, Guest
+from tests.chaos.guest import Guest
 from tests.chaos.matches import FEWEST, BotMatches, record_of, seats_of, short_options, statistics_of, times_counted
+from tests.chaos.players import choose_for
 from tests.chaos.trouble import EACH, KINDS, kill_everything
 from tests.chaos.witness import Seen, play_by_calls, play_by_stream, until_done, watch
 from tests.support.platform import Platform, running_platform
@@ -107,16 +107,6 @@ async def play_on(guest: Guest, number: int, seen: list[Seen], over: asyncio.Eve
         await play(guest, own, choose_for(family))
         if over.is_set():
             break
-
-
-def choose_for(family: str) -> Callable[[Any], Any]:
-    """A player's decisions: what a weak bot would do."""
-    wire, bot = families()[family].module("wire"), families()[family].module("bot").bot
-
-    def choose(update: Any) -> Any:
-        return wire.action_to_proto(bot.decide(wire.view_from_proto(update.view), LEVEL, update.info.version))
-
-    return choose
 
 
 async def _looked_at(guests: list[Guest], bots: Mapping[str, str], seen: list[Seen], killed: Counter[str]) -> Aftermath:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import signal
 import time
-import urllib.request
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 
@@ -15,12 +14,12 @@ import pytest
 from kiraathane.players.v1 import players_service_pb2 as pb
 from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceStub
 from tests.gateway.door import ME, bearer
+from tests.support.envoy import OPENER, wait_until_well
 from tests.support.platform import Platform, running_platform
 
 pytestmark = pytest.mark.platform
 
 CALLERS, PAUSE_SECONDS = 16, 0.01
-OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 @pytest.fixture(scope="module")
@@ -73,23 +72,7 @@ async def replica(platform: Platform) -> AsyncIterator[None]:
 
 
 async def both_are_well(platform: Platform) -> None:
-    """Waits for Envoy's own checks: until they have passed it sends nothing to a replica, however ready that is."""
-    replicas = {platform.addresses[name] for name in ("services", "services-2")}
-    await asyncio.to_thread(wait_until, lambda: hosts_that_are_well(platform) == replicas)
-
-
-def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, "it never came about"
-        time.sleep(0.1)
-
-
-def hosts_that_are_well(platform: Platform) -> set[str]:
-    """The replicas that Envoy would call, by its admin page: `cluster::address::health_flags::healthy`."""
-    with OPENER.open(f"http://{platform.admin}/clusters", timeout=5) as answer:
-        lines = [line.split("::") for line in answer.read().decode().splitlines()]
-    return {line[1] for line in lines if line[0] == "services" and line[2:] == ["health_flags", "healthy"]}
+    await asyncio.to_thread(wait_until_well, platform, "services", "services-2")
 
 
 @pytest.mark.parametrize("attempt", range(2))

@@ -1,0 +1,189 @@
+"""An upgrade under traffic, on PostgreSQL: the tables grow while they are used, and old and new programs serve together
+on them; when the old columns go, the old program is told so.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+import pytest
+
+from services.runtime.database import open_database
+from services.runtime.schema import standing
+from tests.chaos.audit import audit
+from tests.chaos.guest import Guest
+from tests.chaos.matches import record_of, seats_of, short_options, times_counted
+from tests.chaos.players import choose_for
+from tests.chaos.witness import Seen, play_by_calls, play_by_stream, until_done
+from tests.database.versions import CONTRACT, EXPAND, script, version
+from tests.support.envoy import wait_until_well
+from tests.support.platform import NotReady, Platform, running_platform
+from tests.support.postgres import Postgres
+
+pytestmark = [pytest.mark.platform, pytest.mark.timeout(180)]
+
+HOSTED = ("players", "lobby", "league", "tavla", "pisti")
+FAMILIES = HOSTED[-2:]
+PLAYERS = 6
+SETTLED_SECONDS = 1.0
+SCORED_SECONDS = 30.0
+SETTINGS = {
+    "KIRAATHANE_MIGRATE_ON_START": "false",
+    "KIRAATHANE_BOT_PACE_MS": "0",
+    "KIRAATHANE_WORKER_CONCURRENCY": "1",
+    "KIRAATHANE_LOG_LEVEL": "warning",
+    "KIRAATHANE_DRAIN_SECONDS": "5",
+}
+
+
+@dataclass
+class Seat:
+    """What a player remembers."""
+
+    guest: Guest
+    matches: list[Seen] = field(default_factory=list)
+
+
+@dataclass
+class Upgrade:
+    """What the upgrade left: those who played, how often each match was counted, and what the old program said."""
+
+    seats: list[Seat]
+    counted: dict[str, int]
+    records: dict[str, bytes]
+    acts_by_stage: Counter[str]
+    last_words: str
+    stands: set[tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def upgrade(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgrade]:
+    folder, store = tmp_path_factory.mktemp("versions"), postgres.database()
+    settings = {**SETTINGS, "KIRAATHANE_STORE": store}
+    expand = {"0002_grown.py": script("0002", "0001", EXPAND)}
+    contract = {**expand, "0003_shrunk.py": script("0003", "0003", CONTRACT)}
+    migrated(settings, {})
+    with running_platform(settings, worker=True, replicas=2, only=HOSTED) as platform:
+        next_one = version(folder / "next", expand)
+        last_one = version(folder / "last", contract)
+        yield asyncio.run(upgraded(platform, settings, next_one, last_one))
+
+
+def migrated(settings: Mapping[str, str], code: Mapping[str, str]) -> None:
+    """What the migration's Job does."""
+    environment = {**os.environ, **settings, **code}
+    command = (sys.executable, "-m", "services", "--migrate", *HOSTED)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+async def upgraded(
+    platform: Platform, settings: Mapping[str, str], next_one: Mapping[str, str], last_one: Mapping[str, str]
+) -> Upgrade:
+    seats = [Seat(await Guest.arrive(platform.gateway, f"Misafir {n}")) for n in range(PLAYERS)]
+    over, acts = asyncio.Event(), Counter[str]()
+
+    async def stage(name: str, step: Callable[[], None] = lambda: None) -> None:
+        before = sum(len(seen.acts) for seat in seats for seen in seat.matches)
+        await asyncio.to_thread(step)
+        await asyncio.sleep(SETTLED_SECONDS)
+        acts[name] = sum(len(seen.acts) for seat in seats for seen in seat.matches) - before
+
+    players = [asyncio.create_task(play_on(n, seat, over)) for n, seat in enumerate(seats)]
+    try:
+        await stage("before")
+        await stage("migrated", lambda: migrated(settings, next_one))
+        await stage("old one restarted", lambda: rolled(platform, "services-2", {}))
+        await stage("new one beside it", lambda: rolled(platform, "services", next_one))
+        over.set()
+        await until_done(players, 60)
+    finally:
+        for player in players:
+            player.cancel()
+    names = {seen.match: seen.family for seat in seats for seen in seat.matches}
+    counted = await scored(seats[0].guest, names)
+    records = {name: await record_of(seats[0].guest, family, name) for name, family in names.items()}
+    for seat in seats:
+        await seat.guest.leave()
+    migrated(settings, last_one)
+    platform.stop("services-2")
+    with pytest.raises(NotReady):
+        platform.restart("services-2")
+    return Upgrade(
+        seats=seats,
+        counted=counted,
+        records=records,
+        acts_by_stage=acts,
+        last_words=platform.log("services-2"),
+        stands={await stands(settings["KIRAATHANE_STORE"], name) for name in HOSTED},
+    )
+
+
+async def play_on(number: int, seat: Seat, over: asyncio.Event) -> None:
+    """Plays one match after the other until the upgrade is through; half of the guests by calls, half by streams."""
+    play = (play_by_calls, play_by_stream)[number % 2]
+    turn = number
+    while not over.is_set():
+        family = FAMILIES[turn // 2 % 2]
+        options = short_options(family)
+        match = await seat.guest.table_against_bots(family, options, seats_of(family, options), 0, f"{number} {turn}")
+        seat.matches.append(Seen(family, match, seat=0))
+        await play(seat.guest, seat.matches[-1], choose_for(family))
+        turn += 1
+
+
+def rolled(platform: Platform, name: str, code: Mapping[str, str]) -> None:
+    """Ends a replica and starts it with this code, as a rolling update does."""
+    program = platform.programs[name]
+    platform.programs[name] = msgspec.structs.replace(program, environment={**program.environment, **code})
+    assert platform.stop(name) == 0
+    platform.restart(name)
+    wait_until_well(platform, "services", "services-2")
+
+
+async def scored(guest: Guest, names: Mapping[str, str]) -> dict[str, int]:
+    counted: dict[str, int] = {}
+    async with asyncio.timeout(SCORED_SECONDS):
+        while len(counted) < len(names):
+            counted = {name: times for name in names if (times := await times_counted(guest, name))}
+            await asyncio.sleep(0.2)
+    return counted
+
+
+async def stands(store: str, service: str) -> tuple[str, str]:
+    database = open_database(store, service)
+    try:
+        found = await standing(database)
+    finally:
+        await database.close()
+    return found.revision, found.oldest
+
+
+def test_nobody_who_plays_notices(upgrade: Upgrade) -> None:
+    assert [seat.guest.troubles for seat in upgrade.seats] == [Counter()] * PLAYERS
+    problems = [problem for seat in upgrade.seats for seen in seat.matches for problem in seen.problems]
+    assert problems == []
+    assert set(upgrade.acts_by_stage) == {"before", "migrated", "old one restarted", "new one beside it"}
+    assert min(upgrade.acts_by_stage.values()) > 20, upgrade.acts_by_stage
+
+
+def test_every_match_is_whole_and_counted_once(upgrade: Upgrade) -> None:
+    for seat in upgrade.seats:
+        for seen in seat.matches:
+            audited = audit(upgrade.records[seen.match], [seen])
+            assert audited.problems == ()
+            assert audited.acknowledged == len(seen.acts)
+    assert set(upgrade.counted.values()) == {1}
+
+
+def test_the_old_program_refuses_tables_that_have_lost_what_it_needs(upgrade: Upgrade) -> None:
+    assert upgrade.stands == {("0003", "0003")}
+    assert (
+        "are at 0003 and need a program that knows 0003 or newer; this one knows only 0001: start the newer version"
+        in upgrade.last_words
+    )
