@@ -8,6 +8,7 @@ import msgspec
 from deploy.monitoring.objectives import BURNS, OBJECTIVES
 from deploy.monitoring.queries import (
     LATE_LAPSE,
+    STUCK_SECONDS,
     by_family,
     gateway_errors,
     healthy_replicas,
@@ -94,11 +95,27 @@ def _journal() -> Iterator[Alert]:
     )
     yield above(
         "KiraathaneMatchFrozen",
-        "sum by (family) (increase(kiraathane_matches_frozen_total[1h]))",
+        "sum by (family) (increase(kiraathane_freezes_total[1h]))",
         "0",
         "0m",
         "page",
         "{{ $labels.family }}: matches were frozen by a fault of the house",
+    )
+    yield above(  # however long ago it was, and whatever has become of the process that counted it
+        "KiraathaneMatchFrozen",
+        "max by (family) (kiraathane_matches_frozen)",
+        "0",
+        "5m",
+        "ticket",
+        "{{ $labels.family }}: matches that are frozen until somebody thaws them: {{ $value }}",
+    )
+    yield above(
+        "KiraathaneMatchStuck",
+        "max by (family) (kiraathane_deadline_overdue_seconds)",
+        STUCK_SECONDS,
+        "2m",
+        "page",
+        "{{ $labels.family }}: a match waits for a deadline that is past for {{ $value | humanizeDuration }}",
     )
     yield above(
         "KiraathaneDeadlinesLate",

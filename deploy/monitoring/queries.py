@@ -19,6 +19,8 @@ FAILED_CODES: Final = "Unknown|DeadlineExceeded|Unimplemented|Internal|Unavailab
 """Statuses of a call that are the house's fault; all others are the caller's, or the rules' answer."""
 SLOW_MOVE: Final = "0.25"
 """Seconds until a decision is durable that nobody notices; a bound of `kiraathane_move_seconds`."""
+STUCK_SECONDS: Final = "60"
+"""A deadline that is past for so long, and nothing has happened, is nobody's concern any more."""
 LATE_LAPSE: Final = "10.0"
 """Seconds after its deadline at which a lapse is late; a bound of `kiraathane_deadline_lag_seconds`."""
 
@@ -31,15 +33,6 @@ def by_family(metric: str, window: str, matchers: str = "", more: str = "") -> s
 def ratio(part: str, whole: str) -> str:
     """Part of the whole; 0 where there is nothing."""
     return f"{part} / clamp_min({whole}, {QUIET})"
-
-
-def play(window: str, codes: str = "") -> str:
-    """Calls of `Play` per second by family; `codes` are the statuses to count, all by default."""
-    status = f', grpc_code=~"{codes}"' if codes else ""
-    services = "|".join(families())
-    chosen = f'grpc_server_handled_total{{grpc_method="Play", grpc_service=~"kiraathane.({services}).v1.+"{status}}}'
-    named = f'label_replace(rate({chosen}[{window}]), "family", "$1", "grpc_service", "kiraathane.([a-z0-9]+).v1.+")'
-    return f"sum by (family) ({named})"
 
 
 def later_than(histogram: str, bound: str, window: str) -> str:

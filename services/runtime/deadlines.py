@@ -90,7 +90,11 @@ class Rounds:
 
     async def measure(self) -> None:
         """Sets the gauges that the store is asked for."""
-        self._metrics.open.set(await self._journal.open_matches())
+        census = await self._journal.census()
+        self._metrics.open.set(census.open)
+        self._metrics.frozen.set(census.frozen)
+        late_ms = 0 if census.deadline_ms is None else self._clock.house_ms() - census.deadline_ms
+        self._metrics.overdue.set(max(0, late_ms) / 1000)
         await self._outbox.measure()
 
     async def _repeat(self, seconds: float, what: Callable[[], Awaitable[object]]) -> None:

@@ -19,8 +19,9 @@ from services.runtime.access import require_bots_own, require_seat, require_serv
 from services.runtime.asking import Asking
 from services.runtime.contract import Contract
 from services.runtime.dealer import draw_secret
+from services.runtime.decisions import Answer, Decision, counted
 from services.runtime.errors import Invalid, Missing
-from services.runtime.host import Decision, Host
+from services.runtime.host import Host
 from services.runtime.journal.interface import Creation
 from services.runtime.match import Match
 from services.runtime.records import Records
@@ -141,16 +142,19 @@ class FamilyServicer:
 
     async def play(self, request: Any, _: Context) -> bytes:
         require_bots_own(request.match)
-        match_id = match_id_of(request.match)
-        seat = require_seat(self._room.in_memory(match_id) or await self._room.match(match_id))
-        decision = decision_of(self._contract.wire, self._meta, request)
-        return (await self._host.act(match_id, seat, decision)).data
+        return (await counted(self._room.metrics, self._decided(request, self._decision))).data
 
     async def leave_match(self, request: Any, _: Context) -> bytes:
         require_bots_own(request.match)
+        return (await counted(self._room.metrics, self._decided(request, _leaving))).data
+
+    async def _decided(self, request: Any, decision: Callable[[Any], Decision]) -> Answer:
         match_id = match_id_of(request.match)
-        seat = require_seat(await self._room.match(match_id))
-        return (await self._host.act(match_id, seat, Decision(request_id=request_id_of(request)))).data
+        seat = require_seat(self._room.in_memory(match_id) or await self._room.match(match_id))
+        return await self._host.act(match_id, seat, decision(request))
+
+    def _decision(self, request: Any) -> Decision:
+        return decision_of(self._contract.wire, self._meta, request)
 
     async def list_legal_actions(self, request: Any, _: Context) -> Message:
         require_bots_own(request.match)
@@ -198,6 +202,10 @@ class FamilyServicer:
         if not await asked(self._room.journal.drop_scoring(match_id_of(request.match))):
             raise Missing("MATCH_NOT_FOUND", {"match": request.match})
         return self._contract.responses["AcknowledgeResult"]()
+
+
+def _leaving(request: Any) -> Decision:
+    return Decision(request_id=request_id_of(request))
 
 
 def _as_bytes(answer: Message | bytes) -> bytes:

@@ -7,17 +7,18 @@ of the commit is known, even if the caller has gone.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import structlog
 
-from services.kernel.game import Act, Lapse, LapseCause, Seat
+from services.kernel.game import Act, Lapse, Seat
 from services.kernel.record import RecordSeat
 from services.kernel.refusal import Illegal
 from services.runtime import advance
 from services.runtime.asking import unplayable
 from services.runtime.commits import Commit, Commits, made
+from services.runtime.decisions import Answer, Decision
 from services.runtime.errors import HouseError, Invalid, Refused, Stale, Unavailable, refused
 from services.runtime.journal.interface import Append, Creation, Start, Status, StoreUnavailable, Task
 from services.runtime.match import Match
@@ -28,33 +29,6 @@ from services.runtime.watch import Subscription
 log = structlog.get_logger(__name__)
 
 _MOST_TRIES: Final = 16
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """What a seat asks for: an `action` expecting a version, or to leave (`action` and `expected` None)."""
-
-    request_id: bytes
-    action: Any = None
-    expected: int | None = None
-
-    def event(self, seat: Seat, at_ms: int) -> Act[Any] | Lapse:
-        """The event that it is if it is made `at_ms` by the match's clock."""
-        if self.action is None:
-            return Lapse(seat=seat, cause=LapseCause.LEFT, at_ms=at_ms)
-        return Act(seat=seat, action=self.action, at_ms=at_ms)
-
-    def is_made_by(self, event: advance.Event | None) -> bool:
-        """True if `event` is what this decision asks for."""
-        if self.action is None:
-            return isinstance(event, Lapse) and event.cause == LapseCause.LEFT
-        return isinstance(event, Act) and bool(event.action == self.action)
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """The answer to a decision. `repeated`: it had been made before, and nothing was played now."""
-
-    data: bytes
-    repeated: bool
 
 
 class Host:
@@ -161,7 +135,6 @@ class Host:
                     fate = self._commits.submit(turn, commit, origin, echo)
             won = await made(fate)
             if won and commit is not None:
-                self._metrics.accepted.inc()
                 return Answer(data=commit.update.news(seat), repeated=False)
         raise Unavailable("STORE_UNAVAILABLE")
 
@@ -184,7 +157,6 @@ class Host:
                 return await self._allowed(match, seat, decision)
             except Illegal as illegal:
                 problem = refused(self._meta, illegal)
-        (self._metrics.stale if isinstance(problem, Stale) else self._metrics.refused(problem.reason)).inc()
         raise problem
 
     async def _allowed(self, match: Match, seat: Seat, decision: Decision) -> Commit:
@@ -220,9 +192,7 @@ class Host:
             log.exception("original_answer_broke", match=match.name)  # frozen, or of other rules
             return None
         if not decision.is_made_by(update.event):
-            self._metrics.refused("REQUEST_ID_REUSED").inc()
             raise Invalid("REQUEST_ID_REUSED", fields=(("request_id", "was used for another decision"),))
-        self._metrics.repeated.inc()
         return Answer(data=data, repeated=True)
 
     def _clock_of(self, match: Match) -> int:

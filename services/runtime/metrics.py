@@ -20,10 +20,18 @@ CREATED = Counter("kiraathane_matches_created", "Matches created", _FAMILY)
 STARTED = Counter("kiraathane_matches_started", "Matches started", _FAMILY)
 FINISHED = Counter("kiraathane_matches_finished", "Matches that ended, by cause", (*_FAMILY, "cause"))
 ABANDONED = Counter("kiraathane_matches_abandoned", "Seats that left their match", _FAMILY)
-FROZEN = Counter("kiraathane_matches_frozen", "Matches stopped by a fault of the house", _FAMILY)
+FROZEN = Gauge(
+    "kiraathane_matches_frozen", "Matches that a fault of the house stopped, as the store counts them", _FAMILY
+)
+FREEZES = Counter("kiraathane_freezes", "Times that a match was stopped by a fault of the house", _FAMILY)
+OVERDUE = Gauge(
+    "kiraathane_deadline_overdue_seconds", "Since when the oldest deadline of an open match is past", _FAMILY
+)
 CACHED = Gauge("kiraathane_matches_cached", "Matches in the memory of this process", _FAMILY)
 MOVES = Counter(
-    "kiraathane_moves", "Decisions asked for, by result and reason of refusal", (*_FAMILY, "result", "reason")
+    "kiraathane_moves",
+    "Decisions asked for, by result and reason of refusal or failure",
+    (*_FAMILY, "result", "reason"),
 )
 LAPSES = Counter("kiraathane_lapses", "Turns that ran out of time", _FAMILY)
 BATCH = Histogram("kiraathane_commit_batch_size", "Commits in one flush", _FAMILY, buckets=_SIZES)
@@ -44,15 +52,10 @@ SEND_FAILURES = Counter("kiraathane_outbox_failures", "Tasks that the broker did
 GIVEN_UP = Counter("kiraathane_bot_turns_given_up", "Bot turns that the rules had to play", _FAMILY)
 HINTS = Counter("kiraathane_hints", "Hints between replicas, sent and heard", (*_FAMILY, "direction"))
 
-PLATFORM_REASONS: Final = (
-    "MATCH_FROZEN",
-    "MATCH_NOT_STARTED",
-    "MATCH_OVER",
-    "RULES_VERSION_CHANGED",
-    "STORE_UNAVAILABLE",
-    "REQUEST_ID_REUSED",
-    "UNDECLARED",
-)
+PLATFORM_REASONS: Final = ("ACTION_MALFORMED", "MATCH_NOT_STARTED", "MATCH_OVER", "REQUEST_ID_REUSED", "UNDECLARED")
+"""Why a decision is refused that the rules were not asked about."""
+FAILURES: Final = ("INTERNAL", "MATCH_FROZEN", "RULES_VERSION_CHANGED", "STORE_UNAVAILABLE", "UNANSWERED")
+"""Why the house could not take a decision: its fault, whoever asks."""
 RESUME_REASONS: Final = ("TOO_SLOW", "DRAINING")
 
 
@@ -67,12 +70,14 @@ class FamilyMetrics:
         self.finished = {end.cause: FINISHED.labels(slug, end.cause) for end in meta.end_causes}
         self.abandoned = ABANDONED.labels(slug)
         self.frozen = FROZEN.labels(slug)
+        self.freezes = FREEZES.labels(slug)
         self.cached = CACHED.labels(slug)
         self.accepted = MOVES.labels(slug, "accepted", "")
         self.repeated = MOVES.labels(slug, "repeated", "")
         self.stale = MOVES.labels(slug, "stale", "")
         reasons = (*(refusal.reason for refusal in meta.refusals), *PLATFORM_REASONS)
         self._refused = {reason: MOVES.labels(slug, "refused", reason) for reason in reasons}
+        self.failed = {reason: MOVES.labels(slug, "failed", reason) for reason in FAILURES}
         self.lapses = LAPSES.labels(slug)
         self.batch = BATCH.labels(slug)
         self.commit = COMMIT.labels(slug)
@@ -83,6 +88,7 @@ class FamilyMetrics:
         self.watchers = WATCHERS.labels(slug)
         self.dropped = {reason: DROPPED.labels(slug, reason) for reason in RESUME_REASONS}
         self.deadline_lag = DEADLINE_LAG.labels(slug)
+        self.overdue = OVERDUE.labels(slug)
         self.down = DOWN.labels(slug)
         kinds = [(kind, kind.name.lower()) for kind in TaskKind]
         self.outbox_depth = {kind: OUTBOX_DEPTH.labels(slug, name) for kind, name in kinds}

@@ -7,8 +7,8 @@ import structlog
 
 from services.kernel.meta import Meta
 from services.kernel.refusal import Illegal
+from services.runtime.decisions import Decision
 from services.runtime.errors import Invalid, refused
-from services.runtime.host import Decision
 from services.runtime.match import PREFIX
 
 log = structlog.get_logger(__name__)

@@ -220,7 +220,7 @@ class Room:
             position=self._notation(match),
             exc_info=error,
         )
-        self.metrics.frozen.inc()
+        self.metrics.freezes.inc()
         try:
             if not await self.journal.freeze(match.id, position.seq):
                 match.stale = True  # another replica was ahead

@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 from services.runtime import identity
 from services.runtime.access import require_bots_own, require_seat, seat_for
 from services.runtime.contract import Contract, field, serialized
+from services.runtime.decisions import Answer, counted
 from services.runtime.door import check, parsed, read
 from services.runtime.errors import Fault, HouseError, Invalid
 from services.runtime.host import Host
@@ -91,10 +92,9 @@ class Sitting:
             request_id = request.play.request_id[:_LONGEST_ECHO]
             check(request)
             _require(request, "play")
-            seat = require_seat(match)
-            decision = decision_of(self._contract.wire, self._meta, request.play)
             echo = field(self._contract.request_id_tag, request_id.encode())
-            answer = await self._host.act(match.id, seat, decision, subscription, echo)
+            deciding = self._decided(match, subscription, request.play, echo)
+            answer = await counted(self._host.room.metrics, deciding)
             if answer.repeated:
                 subscription.push(0, answer.data + echo)
         except HouseError as error:
@@ -102,6 +102,11 @@ class Sitting:
         except Exception:
             log.exception("fault", method=self._contract.method("Sit"))
             subscription.push(0, self._refusal(request_id, Fault()))
+
+    async def _decided(self, match: Match, subscription: Subscription, asked: Any, echo: bytes) -> Answer:
+        seat = require_seat(match)
+        decision = decision_of(self._contract.wire, self._meta, asked)
+        return await self._host.act(match.id, seat, decision, subscription, echo)
 
     def _refusal(self, request_id: str, error: HouseError) -> bytes:
         refusal: Message = self._contract.responses["Sit"](request_id=request_id, refusal=error.status())

@@ -13,6 +13,7 @@ from services.runtime.database import open_database
 from services.runtime.hosting import MIGRATIONS
 from services.runtime.journal.interface import (
     Append,
+    Census,
     Creation,
     Journal,
     Row,
@@ -375,12 +376,21 @@ async def test_a_result_waits_until_it_is_scored(journal: Journal) -> None:
     assert await journal.backlog() == []
 
 
-async def test_open_matches_are_counted(journal: Journal) -> None:
+async def test_open_and_frozen_matches_are_counted(journal: Journal) -> None:
     await journal.create(creation("toy-0"))
+    assert await journal.census() == Census(open=0, frozen=0, deadline_ms=None)
     await started(journal, "toy-1")
     await started(journal, "toy-2")
     assert await journal.append([move(2, "toy-2", status=Status.FINISHED)]) == [True]
-    assert await journal.open_matches() == 1
+    assert await journal.census() == Census(open=1, frozen=0, deadline_ms=None)
+    for name, deadline_ms in (("toy-1", 7_000), ("toy-3", 6_000), ("toy-4", 5_000)):
+        if name != "toy-1":
+            await started(journal, name)
+        assert await journal.append([move(2, name, deadline_ms=deadline_ms)]) == [True]
+    assert await journal.freeze("toy-4", 2)
+    assert await journal.census() == Census(open=2, frozen=1, deadline_ms=6_000)
+    assert await journal.thaw("toy-4")
+    assert await journal.census() == Census(open=3, frozen=0, deadline_ms=5_000)
 
 
 # -- downtime ---------------------------------------------------------------------------------------------------------

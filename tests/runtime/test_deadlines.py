@@ -6,6 +6,7 @@ from typing import Any
 
 import grpc
 import pytest
+from prometheus_client import REGISTRY
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel import record
@@ -55,6 +56,23 @@ async def test_who_lets_his_time_run_out_lapses(house: House, time: Shifted) -> 
     update = (await soon(stream)).update
     assert update.info.version == 3
     assert [h.WhichOneof("happening") for h in update.happenings] == ["laid_seat", "turned"]
+
+
+async def test_a_deadline_that_nobody_sees_to_is_told(house: House, time: Shifted) -> None:
+    def overdue() -> float:
+        found = REGISTRY.get_sample_value("kiraathane_deadline_overdue_seconds", {"family": "yuksek"})
+        assert found is not None
+        return found
+
+    await house.table()
+    await house.hosted.rounds.measure()
+    assert overdue() == 0
+    await time.pass_time(house, 82)
+    await house.hosted.rounds.measure()
+    assert 20 < overdue() < 60
+    await house.hosted.rounds.sweep_deadlines()
+    await house.hosted.rounds.measure()
+    assert overdue() == 0
 
 
 async def test_all_who_were_to_decide_at_once_lapse_at_once(house: House, time: Shifted) -> None:

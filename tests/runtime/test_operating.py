@@ -23,7 +23,6 @@ from services.runtime.settings import Settings, WrongSetting, load
 from services.runtime.telemetry import HttpPort
 from tests.runtime.conftest import OpenHouse
 from tests.runtime.table import House, family_with, open_house
-from tests.support.serving import refused
 
 # -- settings ---------------------------------------------------------------------------------------------------------
 
@@ -102,22 +101,6 @@ async def test_what_has_not_happened_yet_reads_zero(house: House) -> None:
     assert 'kiraathane_moves_total{family="yuksek",reason="NO_SUCH_CARD",result="refused"}' in page
     assert 'kiraathane_matches_finished_total{cause="LEFT",family="yuksek"}' in page
     assert 'kiraathane_watchers_dropped_total{family="yuksek",reason="TOO_SLOW"}' in page
-
-
-async def test_moves_are_counted_by_what_became_of_them(house: House) -> None:
-    def moves(result: str, reason: str = "") -> float:
-        labels = {"family": "yuksek", "result": result, "reason": reason}
-        return REGISTRY.get_sample_value("kiraathane_moves_total", labels) or 0
-
-    before = moves("accepted"), moves("refused", "NO_SUCH_CARD"), moves("stale")
-    match = await house.table()
-    hand = list((await house.get(match, house.a)).view.hand)
-    with refused(grpc.StatusCode.FAILED_PRECONDITION, "NO_SUCH_CARD"):
-        await house.play(match, house.a, next(card for card in range(12) if card not in hand), 1)
-    with refused(grpc.StatusCode.ABORTED, "VERSION_STALE"):
-        await house.play(match, house.a, hand[0], 9)
-    await house.play(match, house.a, hand[0], 1)
-    assert (moves("accepted"), moves("refused", "NO_SUCH_CARD"), moves("stale")) == tuple(n + 1 for n in before)
 
 
 def test_a_histogram_counts_each_bucket_with_those_below() -> None:

@@ -181,3 +181,4 @@ async def test_what_waits_is_measured(house: House, time: Shifted) -> None:
     assert age is not None
     assert 4.9 < age < 60
     assert REGISTRY.get_sample_value("kiraathane_matches_open", {"family": "yuksek"}) == 1
+    assert REGISTRY.get_sample_value("kiraathane_matches_frozen", {"family": "yuksek"}) == 0

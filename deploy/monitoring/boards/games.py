@@ -38,7 +38,7 @@ def games() -> Json:
                 ),
             ),
             Row(
-                "Moves",
+                "Decisions",
                 (
                     panel(
                         "By result",
@@ -52,6 +52,18 @@ def games() -> Json:
                         f'sum by (family, reason) (rate(kiraathane_moves_total{{{CHOSEN}, result="refused"}}[{NOW}]))',
                         "{{family}} {{reason}}",
                     ),
+                    panel(
+                        "Failures by reason",
+                        "ops",
+                        f'sum by (family, reason) (rate(kiraathane_moves_total{{{CHOSEN}, result="failed"}}[{NOW}]))',
+                        "{{family}} {{reason}}",
+                        "Decisions that the house could not take.",
+                    ),
+                ),
+            ),
+            Row(
+                "How long they take",
+                (
                     panel(
                         "Until durable p95",
                         "s",

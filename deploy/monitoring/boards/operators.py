@@ -32,7 +32,7 @@ def operators() -> Json:
             Row(
                 "Promises",
                 (
-                    _share(SUCCESS.recorded_share("1h"), "Play calls that fail (1 h)", "Promised: below 0.1 %."),
+                    _share(SUCCESS.recorded_share("1h"), "Decisions that fail (1 h)", "Promised: below 0.1 %."),
                     _share(LATENCY.recorded_share("1h"), "Decisions over 250 ms (1 h)", "Promised: below 1 %."),
                 ),
             ),
@@ -96,12 +96,15 @@ def operators() -> Json:
                             Query(by_family("kiraathane_commits_lost_total", NOW), "another was ahead {{family}}"),
                         ),
                     ),
-                    panel(
-                        "Deadline lag p95",
+                    Panel(
+                        "Deadlines",
                         "s",
-                        quantile_or_zero(0.95, "kiraathane_deadline_lag_seconds", NOW),
-                        FAMILY,
-                        "0 where nobody ran out of time.",
+                        (
+                            Query(quantile_or_zero(0.95, "kiraathane_deadline_lag_seconds", NOW), "lag p95 {{family}}"),
+                            Query("max by (family) (kiraathane_deadline_overdue_seconds)", "overdue {{family}}"),
+                        ),
+                        "How late turns end that ran out of time (0 where none did), and since when the oldest "
+                        "deadline is past at which nothing has happened.",
                     ),
                 ),
             ),
@@ -129,11 +132,17 @@ def operators() -> Json:
             Row(
                 "House health",
                 (
-                    panel(
-                        "Frozen matches (range)",
+                    Panel(
+                        "Frozen matches",
                         "short",
-                        f"sum by (family) (increase(kiraathane_matches_frozen_total[{WHOLE}]))",
-                        FAMILY,
+                        (
+                            Query("max by (family) (kiraathane_matches_frozen)", "{{family}} now"),
+                            Query(
+                                f"sum by (family) (increase(kiraathane_freezes_total[{WHOLE}]))",
+                                "{{family}} in the range",
+                            ),
+                        ),
+                        "Now: until somebody thaws them. In the range: how often a match was frozen.",
                         kind="stat",
                     ),
                     panel(

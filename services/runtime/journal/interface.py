@@ -159,6 +159,14 @@ class Backlog(msgspec.Struct, frozen=True):
     oldest_ms: int
 
 
+class Census(msgspec.Struct, frozen=True):
+    """How many matches are being played, how many are frozen, and the first deadline (house time) of the former."""
+
+    open: int
+    frozen: int
+    deadline_ms: int | None
+
+
 class Journal(Protocol):
     """A store of one family's matches. Methods raise `StoreUnavailable` when they cannot do their work."""
 
@@ -248,8 +256,8 @@ class Journal(Protocol):
         """
         ...
 
-    async def open_matches(self) -> int:
-        """How many matches are being played."""
+    async def census(self) -> Census:
+        """How the matches stand that are not over."""
         ...
 
     async def backlog(self) -> list[Backlog]:

@@ -16,6 +16,7 @@ from services.runtime.journal.interface import (
     Append,
     Backlog,
     Beat,
+    Census,
     Creation,
     Head,
     Opening,
@@ -199,8 +200,9 @@ class PostgresJournal:
             found = await self._fetch(sql.BEAT, now_ms, usual_ms, every_ms)
         return Beat(*found[0])
 
-    async def open_matches(self) -> int:
-        return int(await self._value(sql.OPEN_MATCHES))
+    async def census(self) -> Census:
+        (found,) = await self._fetch(sql.CENSUS)
+        return Census(*found)
 
     async def backlog(self) -> list[Backlog]:
         return [Backlog(*row) for row in await self._fetch(sql.BACKLOG)]

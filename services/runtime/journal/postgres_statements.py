@@ -104,7 +104,9 @@ SELECT seq, outcomes, state FROM snapshots WHERE match_id = $1 AND seq <= $2 ORD
 REQUESTS: Final = "SELECT request_id FROM journal WHERE match_id = $1 AND seq <= $2 AND request_id IS NOT NULL"
 FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = $1 AND seat = $2 AND request_id = $3"
 VERSIONS: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ANY($1::text[])"
-OPEN_MATCHES: Final = "SELECT count(*) FROM heads WHERE status = 2"
+CENSUS: Final = """
+SELECT count(*), (SELECT count(*) FROM heads WHERE status = 4), min(deadline_ms) FROM heads WHERE status = 2
+"""
 
 OVERDUE: Final = """
 UPDATE heads SET swept_ms = $1 WHERE match_id IN (

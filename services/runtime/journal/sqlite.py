@@ -17,6 +17,7 @@ from services.runtime.journal.interface import (
     Append,
     Backlog,
     Beat,
+    Census,
     Creation,
     Head,
     Opening,
@@ -106,10 +107,10 @@ class SqliteJournal:
     async def beat(self, now_ms: int, every_ms: int) -> Beat:
         return await self._writer.do(_beat, now_ms, every_ms)
 
-    async def open_matches(self) -> int:
-        found = await self._reader.do(_one, sql.OPEN_MATCHES, ())
+    async def census(self) -> Census:
+        found = await self._reader.do(_one, sql.CENSUS, ())
         assert found is not None
-        return int(found[0])
+        return Census(*found)
 
     async def backlog(self) -> list[Backlog]:
         return [Backlog(*row) for row in await self._reader.do(_all, sql.BACKLOG, ())]

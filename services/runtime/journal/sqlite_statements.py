@@ -48,7 +48,9 @@ SELECT seq, outcomes, state FROM snapshots WHERE match_id = ? AND seq <= ? ORDER
 REQUESTS: Final = "SELECT request_id FROM journal WHERE match_id = ? AND seq <= ? AND request_id IS NOT NULL"
 FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = ? AND seat = ? AND request_id = ?"
 VERSION: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ?"
-OPEN_MATCHES: Final = "SELECT count(*) FROM heads WHERE status = 2"
+CENSUS: Final = """
+SELECT count(*), (SELECT count(*) FROM heads WHERE status = 4), min(deadline_ms) FROM heads WHERE status = 2
+"""
 
 _OVERDUE: Final = "status = 2 AND deadline_ms <= ?1 AND swept_ms <= ?2"
 ANY_OVERDUE: Final = f"SELECT 1 FROM heads WHERE {_OVERDUE} LIMIT 1"  # noqa: S608
