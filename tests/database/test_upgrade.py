@@ -13,14 +13,15 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
+from services.__main__ import migrations_of
 from services.runtime.database import open_database
-from services.runtime.schema import standing
+from services.runtime.schema import newest, standing
 from tests.chaos.audit import audit
 from tests.chaos.guest import Guest
 from tests.chaos.matches import record_of, seats_of, short_options, times_counted
 from tests.chaos.players import choose_for
 from tests.chaos.witness import Seen, play_by_calls, play_by_stream, until_done
-from tests.database.versions import CONTRACT, EXPAND, script, version
+from tests.database.versions import CONTRACT, EXPAND, following, version
 from tests.support.envoy import wait_until_well
 from tests.support.platform import NotReady, Platform, running_platform
 from tests.support.postgres import Postgres
@@ -58,19 +59,17 @@ class Upgrade:
     records: dict[str, bytes]
     acts_by_stage: Counter[str]
     last_words: str
-    stands: set[tuple[str, str]]
+    stands: dict[str, tuple[str, str]]
 
 
 @pytest.fixture(scope="module")
 def upgrade(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgrade]:
     folder, store = tmp_path_factory.mktemp("versions"), postgres.database()
     settings = {**SETTINGS, "KIRAATHANE_STORE": store}
-    expand = {"0002_grown.py": script("0002", "0001", EXPAND)}
-    contract = {**expand, "0003_shrunk.py": script("0003", "0003", CONTRACT)}
     migrated(settings, {})
     with running_platform(settings, worker=True, replicas=2, only=HOSTED) as platform:
-        next_one = version(folder / "next", expand)
-        last_one = version(folder / "last", contract)
+        next_one = version(folder / "next", (EXPAND,))
+        last_one = version(folder / "last", (EXPAND, CONTRACT))
         yield asyncio.run(upgraded(platform, settings, next_one, last_one))
 
 
@@ -120,7 +119,7 @@ async def upgraded(
         records=records,
         acts_by_stage=acts,
         last_words=platform.log("services-2"),
-        stands={await stands(settings["KIRAATHANE_STORE"], name) for name in HOSTED},
+        stands={name: await stands(settings["KIRAATHANE_STORE"], name) for name in HOSTED},
     )
 
 
@@ -182,8 +181,9 @@ def test_every_match_is_whole_and_counted_once(upgrade: Upgrade) -> None:
 
 
 def test_the_old_program_refuses_tables_that_have_lost_what_it_needs(upgrade: Upgrade) -> None:
-    assert upgrade.stands == {("0003", "0003")}
-    assert (
-        "are at 0003 and need a program that knows 0003 or newer; this one knows only 0001: start the newer version"
-        in upgrade.last_words
-    )
+    known = {name: newest(migrations_of(name)) for name in HOSTED}
+    assert upgrade.stands == {name: (following(own, 2), following(own, 2)) for name, own in known.items()}
+    own = known[HOSTED[0]]
+    last = following(own, 2)
+    assert f"are at {last} and need a program that knows {last} or newer; " in upgrade.last_words
+    assert f"this one knows only {own}: start the newer version" in upgrade.last_words

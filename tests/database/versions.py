@@ -1,11 +1,11 @@
 """Programs of versions to come: the house's own code, with one more migration behind those that every service has."""
 
 import os
-import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import services
+from services.runtime.schema import newest
 
 ROOT = Path(services.__path__[0])
 
@@ -26,14 +26,13 @@ EXPAND = "ADD COLUMN later TEXT"
 CONTRACT = "DROP COLUMN later"
 
 
-def script(revision: str, oldest: str, step: str) -> str:
-    """A migration of a PostgreSQL schema that does the same with every table of the service."""
-    before = f"{int(revision) - 1:04}"
-    return textwrap.dedent(_EVERY_TABLE).format(revision=revision, before=before, oldest=oldest, step=step)
+def following(revision: str, more: int) -> str:
+    """The revision so many steps after `revision`."""
+    return f"{int(revision) + more:04}"
 
 
-def version(folder: Path, scripts: Mapping[str, str]) -> Mapping[str, str]:
-    """The environment of `python -m services` as it is with these scripts more: file name to source.
+def version(folder: Path, steps: Sequence[str]) -> Mapping[str, str]:
+    """The environment of `python -m services` as it is with these steps more, each done to every table of a service.
 
     All else is the tree's own code, by links.
     """
@@ -47,15 +46,20 @@ def version(folder: Path, scripts: Mapping[str, str]) -> Mapping[str, str]:
         for inner in entry.iterdir():
             if inner.name != "migrations":
                 (package / entry.name / inner.name).symlink_to(inner)
-        _migrations(entry / "migrations", package / entry.name / "migrations", scripts)
+        _migrations(entry / "migrations", package / entry.name / "migrations", steps)
     # The safe path keeps the working directory, where the tree's own code lies, out of the way.
     paths = os.pathsep.join((str(folder), *filter(None, [os.environ.get("PYTHONPATH")])))
     return {"PYTHONPATH": paths, "PYTHONSAFEPATH": "1"}
 
 
-def _migrations(own: Path, folder: Path, scripts: Mapping[str, str]) -> None:
+def _migrations(own: Path, folder: Path, steps: Sequence[str]) -> None:
     folder.mkdir()
     for file in own.glob("*.py"):
         (folder / file.name).symlink_to(file)
-    for name, source in scripts.items():
-        (folder / name).write_text(source)
+    before, oldest = newest(own), "0001"
+    for step in steps:
+        revision = following(before, 1)
+        oldest = revision if step is CONTRACT else oldest
+        source = _EVERY_TABLE.format(revision=revision, before=before, oldest=oldest, step=step)
+        (folder / f"{revision}_later.py").write_text(source)
+        before = revision
