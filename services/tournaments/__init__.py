@@ -1,0 +1,1 @@
+"""Tournaments: groups, knock-out and Swiss, encounters, standings, schedule."""
