@@ -7,6 +7,7 @@ from sqlalchemy import Row, Select, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from services.players import names
+from services.players.offices import offices_of
 from services.players.sessions import Refresh, open_session
 from services.players.tables import accounts, players
 from services.runtime.database import Database
@@ -17,12 +18,16 @@ class NameTaken(Exception):  # noqa: N818
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player as everybody may see him; `player` is "players/{player}". `created_ms` is Unix time."""
+    """A player as everybody may see him; `player` is "players/{player}". `created_ms` is Unix time.
+
+    `offices` are what operators have entrusted to him (`identity.OFFICES`), in alphabetical order.
+    """
 
     player: str
     display_name: str
     account: bool
     created_ms: int
+    offices: tuple[str, ...] = ()
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -62,7 +67,8 @@ async def find_account(database: Database, user_name: str) -> Account | None:
     async with database.read() as connection:
         found = await connection.execute(_account_query().where(accounts.c.user_name == user_name))
         row = found.one_or_none()
-    return row and Account(player=_player(row), password_hash=row.password_hash)
+        held = await offices_of(connection, row.player) if row else ()
+    return row and Account(player=_player(row, held), password_hash=row.password_hash)
 
 
 async def find_player(database: Database, player: str) -> Player | None:
@@ -70,7 +76,8 @@ async def find_player(database: Database, player: str) -> Player | None:
     async with database.read() as connection:
         found = await connection.execute(_account_query().where(players.c.player == player))
         row = found.one_or_none()
-    return row and _player(row)
+        held = await offices_of(connection, player)
+    return row and _player(row, held)
 
 
 async def has_account(database: Database, user_name: str) -> bool:
@@ -94,12 +101,13 @@ def _account_query() -> Select[tuple[str, str, int, str]]:
     )
 
 
-def _player(row: Row[tuple[str, str, int, str]]) -> Player:
+def _player(row: Row[tuple[str, str, int, str]], held: tuple[str, ...]) -> Player:
     return Player(
         player=row.player,
         display_name=row.display_name,
         account=row.password_hash is not None,
         created_ms=row.created_ms,
+        offices=held,
     )
 
 

@@ -149,7 +149,9 @@ class Players(PlayersServiceServicer):
         issued = int(time.time())
         expiry = issued + ACCESS_SECONDS
         kind = "account" if player.account else "guest"
-        claims = {"sub": player.player, "name": player.display_name, "kind": kind}
+        claims: dict[str, object] = {"sub": player.player, "name": player.display_name, "kind": kind}
+        if player.offices:
+            claims["offices"] = player.offices
         return pb.Session(
             player=_message(player),
             access_token=identity.sign(self._key, identity.PLAYERS_ISSUER, claims, issued=issued, expiry=expiry),

@@ -48,3 +48,12 @@ sign_in_attempts = Table(
     Column("blocked_until_ms", BigInteger, nullable=False),
     Index("sign_in_attempts_blocked", "blocked_until_ms"),
 )
+
+offices = Table(
+    "offices",
+    metadata,
+    Column("player", ForeignKey("players.player"), primary_key=True),
+    Column("office", String, primary_key=True),
+    Column("since_ms", BigInteger, nullable=False),
+)
+"""What operators have entrusted to players."""

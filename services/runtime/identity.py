@@ -26,6 +26,8 @@ ALGORITHM: Final = "EdDSA"
 
 HOUSE_TOKEN_SECONDS: Final = 300
 RENEW_BEFORE_SECONDS: Final = 60
+OFFICES: Final = ("organiser", "moderator")
+"""What an operator may entrust to a player: to hold tournaments; to see to order at the tables."""
 LEEWAY_SECONDS: Final = 5
 """How far the clocks of two machines may differ; the gateway allows the same."""
 LONGEST_TOKEN: Final = 4_096
@@ -64,7 +66,8 @@ class Caller(msgspec.Struct, frozen=True):
     """Who a call comes from.
 
     `subject` is "players/…", "services/…" or "bots/{level}"; `role` is "player", "service" or "bot". `match`
-    ("matches/…") and `seat` are set for bots alone: a bot's token is good for one seat of one match.
+    ("matches/…") and `seat` are set for bots alone: a bot's token is good for one seat of one match. `offices` are what
+    an operator has entrusted to a player: of `OFFICES`.
     """
 
     subject: str
@@ -72,6 +75,7 @@ class Caller(msgspec.Struct, frozen=True):
     role: str
     match: str = ""
     seat: int | None = None
+    offices: frozenset[str] = frozenset()
 
     @property
     def player(self) -> bool:
@@ -88,6 +92,7 @@ class _Claims(msgspec.Struct, frozen=True):
     role: str = ""
     match: str = ""
     seat: int | None = None
+    offices: frozenset[str] = frozenset()
 
 
 class Identity:
@@ -238,7 +243,7 @@ def _caller_of(claims: _Claims) -> Caller:
     if claims.iss == PLAYERS_ISSUER:
         if not claims.sub.startswith("players/"):
             raise TokenRefused("TOKEN_WRONG_SUBJECT")
-        return Caller(subject=claims.sub, name=claims.name, role="player")
+        return Caller(subject=claims.sub, name=claims.name, role="player", offices=claims.offices & frozenset(OFFICES))
     caller = Caller(subject=claims.sub, name=claims.name, role=claims.role, match=claims.match, seat=claims.seat)
     try:
         _require_house_subject(caller)
