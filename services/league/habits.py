@@ -30,7 +30,7 @@ class Ban(msgspec.Struct, frozen=True):
 
 
 def ban_after(habit: Habit, leaves_ms: Sequence[int], last: Ban | None) -> Ban | None:
-    """The ban that begins with the newest of a player's voluntary leaves, if it is one too many; `last` is his last ban.
+    """The ban that the newest of a player's voluntary leaves brings, if it is one too many; `last` is his ban before.
 
     Leaves are counted whether or not they have led to a ban before: who comes back from one and leaves again is at it
     still.
