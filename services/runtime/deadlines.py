@@ -82,8 +82,9 @@ class Rounds:
         return len(overdue)
 
     async def poll(self) -> None:
-        """Looks whether matches that are watched here, or in doubt, have moved on."""
-        asked = {m.id for m in self._host.room.cached() if m.stale or (m.watchers and self._journal.shared)}
+        """Looks whether matches that are watched here have moved on; others catch up when they are asked for."""
+        shared = self._journal.shared
+        asked = {m.id for m in self._host.room.cached() if m.watchers and (m.stale or shared)}
         if asked:
             for match_id, (seq, status) in (await self._journal.versions(asked)).items():
                 await self._host.room.notice(match_id, seq, status)

@@ -138,10 +138,18 @@ class Room:
             if _is_behind(match, seq, status):
                 await self.refresh(match)
 
-    def is_behind(self, match_id: str, seq: int, status: int) -> bool:
-        """True if the match is in memory, and older than what is said."""
+    def hear(self, match_id: str, seq: int, status: int) -> bool:
+        """Hears that another replica has the match at `seq`; True if somebody who watches here has to be told.
+
+        A copy that nobody watches is marked and catches up when it is asked for: if every replica followed every match
+        that it ever served, each move would cost all of them nearly what it cost the one that made it.
+        """
         match = self._matches.get(match_id)
-        return match is not None and _is_behind(match, seq, status)
+        if match is None or not _is_behind(match, seq, status):
+            return False
+        if not match.watchers:
+            match.stale = True
+        return bool(match.watchers)
 
     async def refresh(self, match: Match) -> None:
         """Catches up with the store; to be called in the match's turn."""

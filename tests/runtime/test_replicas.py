@@ -2,15 +2,18 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import grpc
 import pytest
+from redis.asyncio import Redis
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel import record
 from services.kernel.registry import Family
+from services.runtime.hints import PAUSE_SECONDS
 from services.runtime.settings import Settings
 from tests.runtime.table import House, open_house, soon, until
 from tests.support.postgres import Postgres
@@ -57,6 +60,43 @@ async def test_watchers_of_one_hear_of_what_the_other_plays(pair: tuple[House, H
     for _ in range(4):
         await two.step(match)
         assert (await soon(here)).update == (await soon(there)).update
+
+
+async def test_a_copy_that_nobody_watches_is_not_followed(pair: tuple[House, House]) -> None:
+    one, two = pair
+    match = await one.table(hands="9")
+    assert (await two.get(match)).info.version == 1
+    for _ in range(4):
+        await one.step(match)
+    copy = two.hosted.host.room.in_memory(match.removeprefix("matches/"))
+    assert copy is not None
+    await until(lambda: copy.stale)
+    assert copy.position.seq == 1
+    await two.hosted.rounds.poll()
+    assert copy.position.seq == 1
+    assert (await two.step(match)).info.version == 6
+    assert not copy.stale
+
+
+async def test_hints_of_many_moves_share_a_message(pair: tuple[House, House], valkey: Valkey) -> None:
+    one, two = pair
+    match = await one.table(hands="9")
+    stream = two.watch(match)
+    await soon(stream)
+    async with Redis.from_url(valkey.address()) as client, client.pubsub(ignore_subscribe_messages=True) as heard:
+        await heard.subscribe("kiraathane:yuksek")
+        await heard.get_message(timeout=1)
+        began = time.monotonic()
+        while (await one.step(match)).info.status == match_pb2.MATCH_STATUS_PLAYING:
+            pass
+        took = time.monotonic() - began
+        last = (await one.get(match)).info.version
+        while (await soon(stream)).update.info.version < last:
+            pass
+        messages = 0
+        while await heard.get_message(timeout=0.2):
+            messages += 1
+    assert 1 <= messages <= 2 + took / PAUSE_SECONDS
 
 
 async def test_they_do_also_without_hints(pair: tuple[House, House], valkey: Valkey) -> None:
