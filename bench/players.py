@@ -68,7 +68,8 @@ class House:
         )
         table = (await desk.CreateTable(request, metadata=as_player[0])).table
         for seat in seats:
-            await desk.SitAtTable(lobby.SitAtTableRequest(table=table.table, seat=seat), metadata=as_player[seat])
+            request_to_sit = lobby.SitAtTableRequest(table=table.table, seat=seat, ready=True)
+            await desk.SitAtTable(request_to_sit, metadata=as_player[seat])
         started = await desk.StartTable(lobby.StartTableRequest(table=table.table), metadata=as_player[0])
         stub = self.kind.stub(channel)
         return [Seated(self.kind, started.table.match, seat, tokens[seat], stub) for seat in seats]

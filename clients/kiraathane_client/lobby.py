@@ -29,16 +29,32 @@ class Lobby:
         answer = await self._connection.call(self._stub.ListGames, pb.ListGamesRequest(), token=False)
         return tuple(answer.games)
 
-    async def create_table(self, family: str, options: Mapping[str, str] | None = None) -> pb.Table:
-        """A new table; options left out take their defaults. The hash of its chance is remembered."""
-        request = pb.CreateTableRequest(request_id=str(uuid.uuid4()), family=family, options=options or {})
+    async def create_table(
+        self, family: str, options: Mapping[str, str] | None = None, *, private: bool = False
+    ) -> pb.Table:
+        """A new table; options left out take their defaults. The hash of its chance is remembered.
+
+        A private one stands in no list: others come by its `invite_code`.
+        """
+        request = pb.CreateTableRequest(
+            request_id=str(uuid.uuid4()),
+            family=family,
+            options=options or {},
+            visibility=pb.VISIBILITY_PRIVATE if private else pb.VISIBILITY_PUBLIC,
+        )
         table = (await self._connection.call(self._stub.CreateTable, request)).table
         self._commitments.remember(table.match, table.commitment)
         return table
 
-    async def table(self, name: str) -> pb.Table:
-        """A table by name ("tables/…")."""
-        return (await self._connection.call(self._stub.GetTable, pb.GetTableRequest(table=name))).table
+    async def table(self, name: str, *, invite_code: str = "") -> pb.Table:
+        """A table by name ("tables/…"); for a private one the code is needed by who is not at it."""
+        request = pb.GetTableRequest(table=name, invite_code=invite_code)
+        return (await self._connection.call(self._stub.GetTable, request)).table
+
+    async def find_table(self, invite_code: str) -> pb.Table:
+        """The private table that a code is for; raises `NotFound` if there is none."""
+        request = pb.FindTableRequest(invite_code=invite_code)
+        return (await self._connection.call(self._stub.FindTable, request)).table
 
     async def tables(self, family: str = "") -> AsyncGenerator[pb.Table, None]:
         """Open tables, newest first; only this family's, if one is given."""
@@ -52,17 +68,42 @@ class Lobby:
             if not token:
                 return
 
-    async def sit(self, table: pb.Table, seat: int | None = None) -> pb.Table:
-        """Sits down, on the first free seat if none is given.
+    async def sit(
+        self, table: pb.Table, seat: int | None = None, *, ready: bool = True, invite_code: str = ""
+    ) -> pb.Table:
+        """Sits down, on the first free seat if none is given; who sits already moves to that seat.
 
         The client adds a nonce to the match's chance: drawn now, after the house has committed to its secret, and
-        remembered before it is sent, so that the record can be checked for it.
+        remembered before it is sent, so that the record can be checked for it. Without `ready` the table waits until
+        `set_ready` says so.
         """
         known = self._commitments.recall(table.match)
         nonce = (known.nonce if known else "") or secrets.token_hex(16)
         self._commitments.remember(table.match, table.commitment, nonce)
-        request = pb.SitAtTableRequest(table=table.table, seat=seat, nonce=nonce)
+        request = pb.SitAtTableRequest(
+            table=table.table, seat=seat, nonce=nonce, ready=ready, invite_code=invite_code or table.invite_code
+        )
         return (await self._connection.call(self._stub.SitAtTable, request)).table
+
+    async def quick_match(self, family: str, options: Mapping[str, str] | None = None) -> pb.Table:
+        """Sits down at the first public table that has these options, or at a new one; it starts when it is full."""
+        request = pb.QuickMatchRequest(request_id=str(uuid.uuid4()), family=family, options=options or {})
+        return await self.sit((await self._connection.call(self._stub.QuickMatch, request)).table)
+
+    async def rematch(self, table: pb.Table) -> pb.Table:
+        """Sits down at the table where those who sat here play again, once the match is over."""
+        answer = await self._connection.call(self._stub.Rematch, pb.RematchRequest(table=table.table))
+        return await self.sit(answer.table)
+
+    async def set_ready(self, table: pb.Table, ready: bool = True) -> pb.Table:
+        """Says that this player is ready, or not yet."""
+        request = pb.SetReadyRequest(table=table.table, ready=ready)
+        return (await self._connection.call(self._stub.SetReady, request)).table
+
+    async def kick(self, table: pb.Table, player: str) -> pb.Table:
+        """Sends a person ("players/…") away before the start, for good; for the table's owner."""
+        request = pb.KickFromTableRequest(table=table.table, player=player)
+        return (await self._connection.call(self._stub.KickFromTable, request)).table
 
     async def leave(self, table: pb.Table) -> pb.Table:
         """Gets up again before the start."""
@@ -82,6 +123,14 @@ class Lobby:
                 return now  # the first try had been carried out
             raise
 
+    async def remove_bot(self, table: pb.Table, seat: int) -> pb.Table:
+        """Takes a bot away again; for the table's owner."""
+        request = pb.RemoveBotRequest(table=table.table, seat=seat)
+        return (await self._connection.call(self._stub.RemoveBot, request)).table
+
     async def start(self, table: pb.Table) -> pb.Table:
-        """Begins; for the table's owner, when every seat is taken. `match` of the answer is what to play."""
+        """Begins; for the table's owner, when every seat is taken and everybody else is ready.
+
+        `match` of the answer is what to play.
+        """
         return (await self._connection.call(self._stub.StartTable, pb.StartTableRequest(table=table.table))).table

@@ -154,23 +154,45 @@ class SyncLobby:
     def games(self) -> tuple[lobby_pb.GameDescription, ...]:
         return self._loop.run(self._lobby.games())
 
-    def create_table(self, family: str, options: Mapping[str, str] | None = None) -> lobby_pb.Table:
-        return self._loop.run(self._lobby.create_table(family, options))
+    def create_table(
+        self, family: str, options: Mapping[str, str] | None = None, *, private: bool = False
+    ) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.create_table(family, options, private=private))
 
-    def table(self, name: str) -> lobby_pb.Table:
-        return self._loop.run(self._lobby.table(name))
+    def table(self, name: str, *, invite_code: str = "") -> lobby_pb.Table:
+        return self._loop.run(self._lobby.table(name, invite_code=invite_code))
+
+    def find_table(self, invite_code: str) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.find_table(invite_code))
 
     def tables(self, family: str = "") -> Iterator[lobby_pb.Table]:
         return self._loop.each(self._lobby.tables(family))
 
-    def sit(self, table: lobby_pb.Table, seat: int | None = None) -> lobby_pb.Table:
-        return self._loop.run(self._lobby.sit(table, seat))
+    def sit(
+        self, table: lobby_pb.Table, seat: int | None = None, *, ready: bool = True, invite_code: str = ""
+    ) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.sit(table, seat, ready=ready, invite_code=invite_code))
+
+    def quick_match(self, family: str, options: Mapping[str, str] | None = None) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.quick_match(family, options))
+
+    def rematch(self, table: lobby_pb.Table) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.rematch(table))
+
+    def set_ready(self, table: lobby_pb.Table, ready: bool = True) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.set_ready(table, ready))
+
+    def kick(self, table: lobby_pb.Table, player: str) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.kick(table, player))
 
     def leave(self, table: lobby_pb.Table) -> lobby_pb.Table:
         return self._loop.run(self._lobby.leave(table))
 
     def add_bot(self, table: lobby_pb.Table, level: str, seat: int | None = None) -> lobby_pb.Table:
         return self._loop.run(self._lobby.add_bot(table, level, seat))
+
+    def remove_bot(self, table: lobby_pb.Table, seat: int) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.remove_bot(table, seat))
 
     def start(self, table: lobby_pb.Table) -> lobby_pb.Table:
         return self._loop.run(self._lobby.start(table))

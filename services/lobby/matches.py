@@ -72,12 +72,23 @@ class Matches:
         `seconds` is what is left of the caller's time. Raises `Unavailable` when the family cannot be reached.
         """
         request_id = str(uuid.uuid5(_REQUESTS, f"{table.creator} {table.request_id}"))
-        return await self._call(family, "CreateMatch", seconds, request_id=request_id, options=dict(table.options))
+        answer = await self._call(family, "CreateMatch", seconds, request_id=request_id, options=dict(table.options))
+        return _info(answer)
 
     async def start(self, family: Family, table: Table, seconds: float | None) -> match_pb2.MatchInfo:
         """Starts the match with everybody who sits at the table; starting it again gives the same answer."""
         seats = [_assignment(seat, sitter) for seat, sitter in enumerate(table.seats) if sitter is not None]
-        return await self._call(family, "StartMatch", seconds, match=table.match, seats=seats)
+        return _info(await self._call(family, "StartMatch", seconds, match=table.match, seats=seats))
+
+    async def is_over(self, family: Family, table: Table, seconds: float | None) -> bool:
+        """True if the table's match has ended."""
+        answer = await self._call(family, "GetMatch", seconds, match=table.match)
+        return bool(answer.update.info.status == match_pb2.MATCH_STATUS_FINISHED)
+
+    async def final_view(self, family: Family, table: Table, seconds: float | None) -> Any:
+        """The family's view of the finished match, as everybody may see it."""
+        answer = await self._call(family, "GetMatch", seconds, match=table.match)
+        return family.module("wire").view_from_proto(answer.update.view)
 
     async def close(self) -> None:
         """Ends the channels."""
@@ -85,7 +96,7 @@ class Matches:
             await channel.close()
         self._channels.clear()
 
-    async def _call(self, family: Family, method: str, seconds: float | None, **fields: Any) -> match_pb2.MatchInfo:
+    async def _call(self, family: Family, method: str, seconds: float | None, **fields: Any) -> Any:
         contract = self._contract(family)
         call = self._channel(family.slug).unary_unary(
             contract.method(method),
@@ -104,8 +115,7 @@ class Matches:
             if error.code() in _LATER:
                 raise refusal(Unavailable, "GAME_UNAVAILABLE", family=family.slug) from error
             raise
-        info: match_pb2.MatchInfo = answer.info
-        return info
+        return answer
 
     def _contract(self, family: Family) -> Contract:
         if family.slug not in self._contracts:
@@ -117,6 +127,11 @@ class Matches:
         if address not in self._channels:
             self._channels[address] = grpc.aio.insecure_channel(address, options=_OPTIONS)
         return self._channels[address]
+
+
+def _info(answer: Any) -> match_pb2.MatchInfo:
+    info: match_pb2.MatchInfo = answer.info
+    return info
 
 
 def _assignment(seat: int, sitter: Sitter) -> match_pb2.SeatAssignment:

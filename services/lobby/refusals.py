@@ -18,6 +18,20 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="Evde {family} diye bir oyun yok. Olanlar: {families}.",
         en="The house has no game called {family}. There are: {families}.",
     ),
+    "INVITE_NEEDED": Labels(tr="Bu masaya davet kodu ile girilir.", en="This table is entered with its invite code."),
+    "INVITE_UNKNOWN": Labels(tr="Bu kodla açık bir masa yok.", en="No open table has this code."),
+    "KICKED": Labels(
+        tr="Masanın sahibi sizi kaldırdı; bu masaya oturamazsınız.",
+        en="The table's owner has sent you away; you cannot sit at this table.",
+    ),
+    "KICK_ONESELF": Labels(
+        tr="Kendinizi kaldıramazsınız; masadan kalkın.", en="You cannot send yourself away; get up."
+    ),
+    "MATCH_GOES_ON": Labels(tr="Maç bitmeden rövanş olmaz.", en="There is no rematch before the match is over."),
+    "NOT_AT_TABLE": Labels(tr="Bu masada oturmuyorsunuz.", en="You do not sit at this table."),
+    "NOT_READY": Labels(tr="Hazır olmayan yerler var: {seats}.", en="Not ready yet: seats {seats}."),
+    "NOT_SITTING": Labels(tr="{player} bu masada oturmuyor.", en="{player} does not sit at this table."),
+    "NO_BOT_THERE": Labels(tr="{seat} numaralı yerde bot yok.", en="There is no bot on seat {seat}."),
     "OPTION_UNKNOWN": Labels(
         tr="{option} diye bir masa seçeneği yok. Olanlar: {options}.",
         en="There is no table option {option}. There are: {options}.",
@@ -27,11 +41,8 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="page_token bu listenin önceki yanıtından değil.",
         en="The page_token is not from an earlier answer of this list.",
     ),
-    "SEATED_ELSEWHERE": Labels(
-        tr="Bu masada zaten {seat} numaralı yerde oturuyorsunuz; önce kalkın.",
-        en="You already sit on seat {seat} of this table; get up first.",
-    ),
     "SEATS_FREE": Labels(tr="Boş yerler var: {seats}.", en="There are free seats: {seats}."),
+    "SEAT_KEPT": Labels(tr="{seat} numaralı yer başkasına ayrıldı.", en="Seat {seat} is kept for somebody else."),
     "SEAT_TAKEN": Labels(tr="{seat} numaralı yer dolu.", en="Seat {seat} is taken."),
     "SEAT_UNKNOWN": Labels(
         tr="{seat} numaralı yer yok; masada {seats} yer var.", en="There is no seat {seat}; the table has {seats}."
@@ -39,7 +50,19 @@ REFUSALS: Final[Mapping[str, Labels]] = {
     "TABLE_CLOSED": Labels(tr="Masa kapandı.", en="The table is closed."),
     "TABLE_FULL": Labels(tr="Masada boş yer yok.", en="The table has no free seat."),
     "TABLE_NOT_FOUND": Labels(tr="{table} adlı bir masa yok.", en="There is no table called {table}."),
+    "TABLE_RESERVED": Labels(
+        tr="Bu masanın yerleri verilmiştir; masa kendiliğinden başlar.",
+        en="The seats of this table are given out; it starts by itself.",
+    ),
     "TABLE_STARTED": Labels(tr="Masanın maçı başladı.", en="The table's match has begun."),
+    "TOO_MANY_CODES": Labels(
+        tr="Çok fazla yanlış kod girdiniz; {seconds} saniye sonra yeniden deneyin.",
+        en="Too many wrong codes; try again in {seconds} seconds.",
+    ),
+    "TOO_MANY_SEATS": Labels(
+        tr="Aynı anda en çok {limit} açık masada oturabilirsiniz; birinden kalkın.",
+        en="You can sit at no more than {limit} open tables; get up from one.",
+    ),
     "TOO_MANY_TABLES": Labels(
         tr="Aynı anda en çok {limit} açık masanız olabilir; birini başlatın ya da kapatın.",
         en="You can have at most {limit} open tables; start or close one.",

@@ -75,7 +75,7 @@ class Seated:
         request = lobby.CreateTableRequest(request_id=str(uuid.uuid4()), family=family)
         self.table = desk.CreateTable(request, metadata=self.guests[0].bearer).table.table
         for guest in self.guests:
-            desk.SitAtTable(lobby.SitAtTableRequest(table=self.table), metadata=guest.bearer)
+            desk.SitAtTable(lobby.SitAtTableRequest(table=self.table, ready=True), metadata=guest.bearer)
         request = lobby.StartTableRequest(table=self.table)
         self.match = desk.StartTable(request, metadata=self.guests[0].bearer).table.match
         due = self._ask("GetMatch", self.guests[0]).update.info.due_seats[0]
@@ -119,6 +119,15 @@ def requests_for(seated: Seated) -> dict[str, Message]:
         f"{of_lobby}SitAtTable": lobby.SitAtTableRequest(table=table, seat=1, nonce="n"),
         f"{of_lobby}LeaveTable": lobby.LeaveTableRequest(table=table),
         f"{of_lobby}AddBot": lobby.AddBotRequest(table=table, level="usta", seat=1),
+        f"{of_lobby}RemoveBot": lobby.RemoveBotRequest(table=table, seat=1),
+        f"{of_lobby}SetReady": lobby.SetReadyRequest(table=table, ready=True),
+        f"{of_lobby}KickFromTable": lobby.KickFromTableRequest(table=table, player="players/a"),
+        f"{of_lobby}FindTable": lobby.FindTableRequest(invite_code="ABCD1234"),
+        f"{of_lobby}QuickMatch": lobby.QuickMatchRequest(request_id=fresh, family="pisti", options={"hands": "1"}),
+        f"{of_lobby}Rematch": lobby.RematchRequest(table=table),
+        f"{of_lobby}CreateReservedTable": lobby.CreateReservedTableRequest(
+            request_id=fresh, family="tavla", seats=[lobby.ReservedSeat(seat=0, player="players/a")]
+        ),
         f"{of_lobby}StartTable": lobby.StartTableRequest(table=table),
         f"{of_players}SignInGuest": players.SignInGuestRequest(display_name="Çınar"),
         f"{of_players}GetPlayer": players.GetPlayerRequest(player="players/me"),

@@ -12,11 +12,13 @@ import grpc.aio
 import pytest
 
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub as Stub
+from kiraathane.match.v1 import match_pb2
 from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
 from kiraathane.tavla.v1.tavla_service_pb2_grpc import TavlaServiceServicer, add_TavlaServiceServicer_to_server
 from services.lobby.service import LobbyHosted, create
 from services.runtime import identity
 from services.runtime.settings import Settings
+from tests.lobby.house import House
 from tests.support.serving import serving, settings_in
 
 
@@ -32,6 +34,8 @@ class FakeTavla(TavlaServiceServicer):
         self.lost_answers = 0
         """How many of the next starts are carried out and then answered UNAVAILABLE."""
         self.calls = 0
+        self.over: set[str] = set()
+        """Matches that have ended."""
         self.waiting = asyncio.Event()
         self.waiting.set()
 
@@ -59,6 +63,13 @@ class FakeTavla(TavlaServiceServicer):
             await context.abort(grpc.StatusCode.UNAVAILABLE, "the answer is lost")
         response = tavla.StartMatchResponse()
         response.info.match = request.match
+        return response
+
+    async def GetMatch(self, request: Any, context: Any) -> Any:  # noqa: N802
+        await self._require_house(context)
+        response = tavla.GetMatchResponse()
+        over = request.match in self.over
+        response.update.info.status = match_pb2.MATCH_STATUS_FINISHED if over else match_pb2.MATCH_STATUS_PLAYING
         return response
 
     async def _require_house(self, context: Any) -> None:
@@ -90,6 +101,11 @@ async def settings(fake: FakeTavla, tmp_path: Path, store: str) -> AsyncIterator
 @pytest.fixture
 def hosted(settings: Settings) -> LobbyHosted:
     return create(settings)
+
+
+@pytest.fixture
+def house(stub: Stub, settings: Settings) -> House:
+    return House(stub, settings)
 
 
 @pytest.fixture

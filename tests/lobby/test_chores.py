@@ -6,11 +6,11 @@ import grpc
 import pytest
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
-from services.lobby import service
+from services.lobby import clock, service
 from services.lobby.service import LobbyHosted, create
 from services.runtime.settings import Settings
 from tests.lobby.conftest import FakeTavla, Stub
-from tests.lobby.test_tables import ALI, House, full_table
+from tests.lobby.house import ALI, House, full_table
 from tests.support.serving import serving
 
 
@@ -36,10 +36,10 @@ async def test_a_table_that_nobody_touches_is_closed_in_the_end(
     stub: Stub, hosted: LobbyHosted, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = House(stub, settings)
-    old, now_ms = await house.create(ALI), service._now_ms()
+    old, now_ms = await house.create(ALI), clock.now_ms()
     await hosted._close_unused()
     assert (await house.get(old)).status == pb.TABLE_STATUS_OPEN
-    monkeypatch.setattr(service, "_now_ms", lambda: now_ms + settings.table_idle_minutes * 60_000 + 1_000)
+    monkeypatch.setattr(clock, "now_ms", lambda: now_ms + settings.table_idle_minutes * 60_000 + 1_000)
     used = await house.create(ALI)
     await hosted._close_unused()
     assert (await house.get(old)).status == pb.TABLE_STATUS_CLOSED

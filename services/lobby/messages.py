@@ -1,0 +1,90 @@
+"""Tables as clients are shown them, and the tokens of their list's pages."""
+
+import base64
+import binascii
+import re
+from typing import Final
+
+import msgspec
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from services.lobby.store import Cursor
+from services.lobby.table import Status, Table, refusal
+from services.runtime.errors import HouseError, Invalid
+
+_NAME: Final = re.compile(r"tables/[0-9a-z-]{1,64}")
+_SHOWN: Final = {
+    Status.OPEN: pb.TABLE_STATUS_OPEN,
+    Status.STARTING: pb.TABLE_STATUS_OPEN,
+    Status.STARTED: pb.TABLE_STATUS_STARTED,
+    Status.CLOSED: pb.TABLE_STATUS_CLOSED,
+    Status.OVER: pb.TABLE_STATUS_OVER,
+}
+
+
+def shown(table: Table, viewer: str) -> pb.Table:
+    """A table as `viewer` may see it: the nonces stay here until the match has begun, the code with its people."""
+    message = pb.Table(
+        table=table.table,
+        family=table.family,
+        options=table.options,
+        seats=[_seat(table, seat) for seat in range(len(table.seats))],
+        owner=table.owner,
+        status=_SHOWN[table.status],
+        match=table.match,
+        commitment=table.commitment,
+        create_time=timestamp(table.created_ms),
+        visibility=pb.VISIBILITY_PUBLIC if table.listed else pb.VISIBILITY_PRIVATE,
+        starts_by_itself=table.starts_by_itself,
+        reserved=table.reserved,
+        version=table.version,
+    )
+    if table.knows(viewer):
+        message.invite_code = table.invite_code
+        message.rematch = table.rematch
+    return message
+
+
+def _seat(table: Table, seat: int) -> pb.TableSeat:
+    if (sitter := table.seats[seat]) is not None:
+        return pb.TableSeat(
+            seat=seat,
+            player=sitter.player,
+            display_name=sitter.display_name,
+            bot_level=sitter.bot_level,
+            ready=bool(sitter.player) and sitter.ready,
+        )
+    message = pb.TableSeat(seat=seat)
+    kept = table.kept[seat] if table.kept else None
+    if kept is not None:
+        message.kept_for = kept.player
+        if kept.until_ms is not None:
+            message.keep_expire_time.CopyFrom(timestamp(kept.until_ms))
+    return message
+
+
+def timestamp(unix_ms: int) -> Timestamp:
+    """A moment as protobuf says it."""
+    return Timestamp(seconds=unix_ms // 1000, nanos=unix_ms % 1000 * 1_000_000)
+
+
+def write_token(last: Table, family: str) -> str:
+    """Where the next page begins: after this table, in the list of this family."""
+    return base64.urlsafe_b64encode(msgspec.json.encode((family, last.created_ms, last.table))).decode()
+
+
+def read_token(token: str, family: str) -> Cursor:
+    """The cursor of a page token; raises `Invalid` for one that this list did not give."""
+    try:
+        data = base64.b64decode(token, altchars=b"-_", validate=True)
+        listed, created_ms, name = msgspec.json.decode(data, type=tuple[str, int, str])
+    except (binascii.Error, ValueError) as error:
+        raise _bad_token() from error
+    if listed != family or not 0 <= created_ms < 1 << 62 or not _NAME.fullmatch(name):
+        raise _bad_token()
+    return created_ms, name
+
+
+def _bad_token() -> HouseError:
+    return refusal(Invalid, "PAGE_TOKEN_BAD")
