@@ -39,7 +39,12 @@ _CHANNEL_OPTIONS: Final = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1_000),
+    ("grpc.max_receive_message_length", 64 * 1024 * 1024),  # a record has all of a match
 )
+
+
+Metadata = tuple[tuple[str, str], ...]
+"""What goes with a call: who calls."""
 
 
 class House:
@@ -63,11 +68,11 @@ class House:
         request = league_service_pb2.RecordResultRequest(result=result)
         return league.RecordResult(request, timeout=self._settings.worker_call_seconds, metadata=self.as_worker())
 
-    def as_bot(self, level: str, match: str, seat: int) -> tuple[tuple[str, str], ...]:
+    def as_bot(self, level: str, match: str, seat: int) -> Metadata:
         """Metadata of a call made by the bot on a seat."""
         return _bearer(self._identity.house_token(f"bots/{level}", "bot", match=match, seat=seat))
 
-    def as_worker(self) -> tuple[tuple[str, str], ...]:
+    def as_worker(self) -> Metadata:
         """Metadata of a call made by the house itself."""
         return _bearer(self._identity.house_token("services/worker", "service"))
 
@@ -94,21 +99,24 @@ class FamilyService:
         self._seconds = seconds
         self._methods: dict[str, tuple[type[Message], Callable[..., Any]]] = {}
 
-    def get_match(self, match: str, metadata: tuple[tuple[str, str], ...]) -> Any:
+    def get_match(self, match: str, metadata: Metadata) -> Any:
         """The caller's `MatchUpdate` of a match. Raises `grpc.RpcError`."""
         return self._call("GetMatch", metadata, match=match).update
 
-    def play(
-        self, match: str, version: int, request_id: str, action: Message, metadata: tuple[tuple[str, str], ...]
-    ) -> None:
+    def play(self, match: str, version: int, request_id: str, action: Message, metadata: Metadata) -> None:
         """Plays one decision. Raises `grpc.RpcError`: ABORTED if the match has moved on."""
         self._call("Play", metadata, match=match, expected_version=version, request_id=request_id, action=action)
 
-    def acknowledge_result(self, match: str, metadata: tuple[tuple[str, str], ...]) -> None:
+    def get_record(self, match: str, metadata: Metadata) -> bytes:
+        """The record of a finished match, as JSON. Raises `grpc.RpcError`."""
+        content: bytes = self._call("GetRecord", metadata, match=match).record.content
+        return content
+
+    def acknowledge_result(self, match: str, metadata: Metadata) -> None:
         """Says that a result has been recorded. Raises `grpc.RpcError`."""
         self._call("AcknowledgeResult", metadata, match=match)
 
-    def _call(self, method: str, metadata: tuple[tuple[str, str], ...], **fields: object) -> Any:
+    def _call(self, method: str, metadata: Metadata, **fields: object) -> Any:
         request, call = self._method(method)
         return call(request(**fields), timeout=self._seconds, metadata=metadata)
 
@@ -129,5 +137,5 @@ class FamilyService:
         return self._methods[name]
 
 
-def _bearer(token: str) -> tuple[tuple[str, str], ...]:
+def _bearer(token: str) -> Metadata:
     return (("authorization", f"Bearer {token}"),)

@@ -40,7 +40,6 @@ class League:
         request = pb.GetStandingRequest(player=player, family=family)
         return (await self._connection.call(self._stub.GetStanding, request)).standing
 
-    async def statistics(self, family: str) -> tuple[pb.StatisticsRow, ...]:
-        """How often each seat wins; the family as a whole first."""
-        answer = await self._connection.call(self._stub.GetStatistics, pb.GetStatisticsRequest(family=family))
-        return tuple(answer.rows)
+    async def statistics(self, family: str) -> pb.GetStatisticsResponse:
+        """How often each seat wins, the family as a whole first; and how chance fell."""
+        return await self._connection.call(self._stub.GetStatistics, pb.GetStatisticsRequest(family=family))

@@ -214,7 +214,7 @@ class SyncLeague:
     def standing(self, family: str, player: str = "players/me") -> league_pb.Standing:
         return self._loop.run(self._league.standing(family, player))
 
-    def statistics(self, family: str) -> tuple[league_pb.StatisticsRow, ...]:
+    def statistics(self, family: str) -> league_pb.GetStatisticsResponse:
         return self._loop.run(self._league.statistics(family))
 
 

@@ -8,9 +8,13 @@ import msgspec
 from kiraathane.league.v1 import league_service_pb2 as pb
 from services.league.refusals import REFUSALS
 from services.runtime.errors import Invalid
+from services.wire.chance import question_from_proto
 
 DRAWN: Final = "drawn"
 ALL: Final = "all"
+BOTS: Final = "bots/"
+_LEFT: Final = ("left", "forfeited")
+"""Why a match ended that was not played to its end."""
 
 
 class SeatResult(msgspec.Struct, frozen=True):
@@ -22,6 +26,11 @@ class SeatResult(msgspec.Struct, frozen=True):
     team: int
     place: int
     won: bool
+
+    @property
+    def bot_level(self) -> str:
+        """The bot's level; empty for a person."""
+        return self.player.removeprefix(BOTS) if self.player.startswith(BOTS) else ""
 
 
 def seats_of(result: pb.MatchResult) -> list[SeatResult]:
@@ -35,6 +44,8 @@ def seats_of(result: pb.MatchResult) -> list[SeatResult]:
         raise _bad("score.places", "one entry per seat, or none")
     if any(winner >= count for winner in result.score.winners):
         raise _bad("score.winners", "seats of the match")
+    if len({question_from_proto(one) for one in result.chance}) < len(result.chance):
+        raise _bad("chance", "every kind once")
     winners = set(result.score.winners)
     teams = result.teams or range(count)
     places = result.score.places or [1 if not winners or seat in winners else 2 for seat in range(count)]
@@ -42,21 +53,29 @@ def seats_of(result: pb.MatchResult) -> list[SeatResult]:
     for seat in sorted(result.seats, key=lambda seat: seat.seat):
         if bool(seat.player) == bool(seat.bot_level):
             raise _bad(f"seats[{seat.seat}]", "a player or a bot")
-        player = seat.player or f"bots/{seat.bot_level}"
+        player = seat.player or f"{BOTS}{seat.bot_level}"
         name, team, place = seat.display_name or player, teams[seat.seat], places[seat.seat]
         found.append(SeatResult(seat.seat, player, name, team, place, seat.seat in winners))
     return found
 
 
-def counted_games(result: pb.MatchResult) -> Counter[str]:
-    """How the ended games of the match came out: by the seat that won (as text), `DRAWN`, and `ALL`.
+def ended_games(result: pb.MatchResult) -> list[frozenset[int]]:
+    """The winners of each ended game of the match; none for a drawn one.
 
-    A game that was left has not ended: a score does not list it, and it counts for nobody (rules 2.7).
+    A game that was left has not ended: a score does not list it, and it counts for nobody (rules 2.7). A match whose
+    score has no games at all (batak, okey, Elli Bir) is one game, unless it was left.
     """
+    if result.score.games:
+        return [frozenset(game.winners) for game in result.score.games]
+    return [] if result.end_cause in _LEFT else [frozenset(result.score.winners)]
+
+
+def counted_games(result: pb.MatchResult) -> Counter[str]:
+    """How the ended games of the match came out: by the seat that won (as text), `DRAWN`, and `ALL`."""
     counts: Counter[str] = Counter()
-    for game in result.score.games:
-        counts.update(str(seat) for seat in set(game.winners))
-        counts[DRAWN] += not game.winners
+    for winners in ended_games(result):
+        counts.update(map(str, winners))
+        counts[DRAWN] += not winners
         counts[ALL] += 1
     return counts
 

@@ -6,6 +6,7 @@ import math
 import re
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,17 +15,23 @@ import msgspec
 
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane.league.v1.league_service_pb2_grpc import LeagueServiceServicer, add_LeagueServiceServicer_to_server
+from services.kernel import fairness
+from services.kernel.fairness import Question
 from services.kernel.registry import Family, families
-from services.league.metrics import ResultMetrics
+from services.league.figures import Figures
+from services.league.metrics import LeagueGauges, ResultMetrics
 from services.league.refusals import REFUSALS
 from services.league.result import ALL, DRAWN, share
 from services.league.store import Change, Cursor, LeagueStore, Standing
+from services.league.sums import DAY_SECONDS
 from services.runtime import identity
 from services.runtime.errors import Denied, HouseError, Invalid, Missing
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
+from services.wire.chance import counts_to_proto
 
 USUAL_PAGE: Final = 20
+MEASURE_SECONDS: Final = 15
 _NAME: Final = re.compile(r"(players|bots)/[0-9a-z-]{1,64}")
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -41,16 +48,28 @@ class LeagueHosted(PlatformService):
         full_name = pb.DESCRIPTOR.services_by_name["LeagueService"].full_name
         super().__init__(settings, "league", full_name, Path(__file__).parent / "migrations")
         self._games = families(*settings.packages)
+        self._figures = Figures(self.database)
+        self._gauges = LeagueGauges(self._games)
+
+    async def open(self) -> None:
+        await super().open()
+        await self.measure()
+        self.every(MEASURE_SECONDS, "tell the sums", self.measure)
+
+    async def measure(self) -> None:
+        """Tells the sums as metrics; every replica tells the same."""
+        await self._gauges.tell(self._figures, int(time.time()) // DAY_SECONDS)
 
     def add_to(self, server: grpc.aio.Server) -> None:
-        add_LeagueServiceServicer_to_server(League(LeagueStore(self.database), self._games), server)
+        add_LeagueServiceServicer_to_server(League(LeagueStore(self.database), self._figures, self._games), server)
 
 
 class League(LeagueServiceServicer):
     """The methods."""
 
-    def __init__(self, store: LeagueStore, games: dict[str, Family]) -> None:
+    def __init__(self, store: LeagueStore, figures: Figures, games: dict[str, Family]) -> None:
         self._store = store
+        self._figures = figures
         self._games = games
         self._metrics = ResultMetrics(games)
 
@@ -92,8 +111,12 @@ class League(LeagueServiceServicer):
 
     async def GetStatistics(self, request: pb.GetStatisticsRequest, context: Context) -> pb.GetStatisticsResponse:
         seats = self._family(request.family).game.meta.seats
-        counts = await self._store.statistics(request.family)
-        return pb.GetStatisticsResponse(rows=[_row(options, count, seats) for options, count in counts.items()])
+        counts = await self._figures.statistics(request.family)
+        chance = await self._figures.chance(request.family)
+        return pb.GetStatisticsResponse(
+            rows=[_row(options, count, seats) for options, count in counts.items()],
+            chance=[_chance(question, seen) for (_, question), seen in chance.items()],
+        )
 
     def _family(self, slug: str) -> Family:
         if (family := self._games.get(slug)) is None:
@@ -138,6 +161,17 @@ def _row(options: str, counts: Counter[str], seats: int) -> pb.StatisticsRow:
         games=games,
         share_by_seat=[share(count, games) for count in won],
         share_drawn=share(counts[DRAWN], games),
+    )
+
+
+def _chance(question: Question, seen: Sequence[int]) -> pb.ChanceStatistics:
+    return pb.ChanceStatistics(
+        counts=counts_to_proto(question, seen),
+        total=sum(seen),
+        expected=fairness.expected(seen),
+        chi_square=fairness.chi_square(seen),
+        degrees_of_freedom=len(seen) - 1,
+        p_value=fairness.p_value(seen),
     )
 
 

@@ -1,23 +1,22 @@
 """Results in the database: all of a match in one transaction, once."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 from sqlalchemy import and_, func, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kiraathane.league.v1 import league_service_pb2 as pb
+from services.league.adding import add, insert_of
 from services.league.ratings import Rating, beginner, rate
-from services.league.result import SeatResult, counted_games, seats_of, splits_of
-from services.league.tables import ledger, results, standings, statistics
+from services.league.result import SeatResult, seats_of
+from services.league.sums import added_up
+from services.league.tables import ledger, results, standings
 from services.runtime.database import Database
 
 Cursor = tuple[float, str]
 """Where a page of leaders ended: the rating and the name of the last one."""
-_WHOLE: Final = ""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -48,7 +47,6 @@ class LeagueStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._insert = sqlite.insert if database.store.sqlite else postgresql.insert
 
     async def record(self, result: pb.MatchResult, now_ms: int) -> bool:
         """Records a result with all that follows from it; False if it had been recorded before. Raises `Invalid`."""
@@ -56,11 +54,11 @@ class LeagueStore:
         document = result.SerializeToString(deterministic=True)
         row = {"match": result.match, "family": result.family, "recorded_ms": now_ms, "document": document}
         async with self._database.write() as connection:
-            new = await connection.execute(self._insert(results).values(row).on_conflict_do_nothing())
+            new = await connection.execute(insert_of(connection)(results).values(row).on_conflict_do_nothing())
             if new.rowcount == 0:
                 return False
             await self._rate(connection, result, seats)
-            await self._count(connection, result)
+            await add(connection, added_up([result]))
         return True
 
     async def find_result(self, match: str) -> pb.MatchResult | None:
@@ -106,16 +104,6 @@ class LeagueStore:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else Standing(*row)
 
-    async def statistics(self, family: str) -> dict[str, Counter[str]]:
-        """Games by outcome, by split; the family as a whole (key "") first, then the splits in order of their text."""
-        query = select(statistics.c.options, statistics.c.outcome, statistics.c.games)
-        query = query.where(statistics.c.family == family).order_by(statistics.c.options)
-        counts: dict[str, Counter[str]] = {_WHOLE: Counter()}
-        async with self._database.read() as connection:
-            for options, outcome, games in (await connection.execute(query)).all():
-                counts.setdefault(options, Counter())[outcome] = games
-        return counts
-
     async def _rate(self, connection: AsyncConnection, result: pb.MatchResult, seats: list[SeatResult]) -> None:
         names = {seat.player: seat.display_name for seat in seats}
         before = await self._lock_ratings(connection, result.family, names)
@@ -133,7 +121,7 @@ class LeagueStore:
             }
             for seat in seats
         ]
-        await connection.execute(self._insert(ledger), lines)
+        await connection.execute(insert_of(connection)(ledger), lines)
         for player, name in names.items():
             played = sum(seat.player == player for seat in seats)
             won = sum(seat.player == player and seat.won for seat in seats)
@@ -158,22 +146,8 @@ class LeagueStore:
         for player in sorted(names):
             row = {"family": family, "player": player, "display_name": names[player], "played": 0, "won": 0}
             row |= {"mu": fresh.mu, "sigma": fresh.sigma, "rating": fresh.ordinal}
-            await connection.execute(self._insert(standings).values(row).on_conflict_do_nothing())
+            await connection.execute(insert_of(connection)(standings).values(row).on_conflict_do_nothing())
         query = select(standings.c.player, standings.c.mu, standings.c.sigma)
         query = query.where(standings.c.family == family, standings.c.player.in_(sorted(names)))
         rows = await connection.execute(query.order_by(standings.c.player).with_for_update())
         return {row.player: Rating(row.mu, row.sigma) for row in rows.all()}
-
-    async def _count(self, connection: AsyncConnection, result: pb.MatchResult) -> None:
-        counts = counted_games(result)
-        for options in splits_of(result):
-            for outcome, games in _ordered(counts.items()):
-                row = {"family": result.family, "options": options, "outcome": outcome, "games": games}
-                query = self._insert(statistics).values(row)
-                added = {"games": statistics.c.games + query.excluded.games}
-                key = [statistics.c.family, statistics.c.options, statistics.c.outcome]
-                await connection.execute(query.on_conflict_do_update(index_elements=key, set_=added))
-
-
-def _ordered(counts: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
-    return sorted((outcome, games) for outcome, games in counts if games)

@@ -1,8 +1,10 @@
 """The league's tables. Times are Unix milliseconds.
 
-`ledger` has one line per seat of a recorded match; `standings` is its sum per player, `statistics` the sum of the
-results' games. All of a match is written in the transaction that writes its result.
+`ledger` has one line per seat of a recorded match; `standings` is its sum per player. `SUMS` are sums over results
+(sums.py): what is no part of a key is added up. All of a match is written in the transaction that writes its result.
 """
+
+from typing import Final
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, LargeBinary, MetaData, String, Table
 
@@ -53,3 +55,61 @@ statistics = Table(
 )
 """`options` is "" for the family as a whole, else the split's options as JSON with sorted names; `outcome` is a seat's
 number, "drawn", or "all"."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("family", String, primary_key=True),
+    Column("seats", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("games", BigInteger, nullable=False),
+    Column("won", BigInteger, nullable=False),
+)
+"""Games with a winner, by the number of seats at the table, and how many of them this seat won (alone or not)."""
+
+durations = Table(
+    "durations",
+    metadata,
+    Column("family", String, primary_key=True),
+    Column("within_seconds", Integer, primary_key=True),
+    Column("matches", BigInteger, nullable=False),
+    Column("milliseconds", BigInteger, nullable=False),
+)
+"""Matches that took longer than the bound before and at most this one; 0 is above all bounds."""
+
+chance = Table(
+    "chance",
+    metadata,
+    Column("family", String, primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("size", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("outcome", Integer, primary_key=True),
+    Column("count", BigInteger, nullable=False),
+)
+"""`kind`, `size` and `place` are the kernel's `fairness.Question`; `outcome` is the index in its counts."""
+
+meetings = Table(
+    "meetings",
+    metadata,
+    Column("family", String, primary_key=True),
+    Column("level", String, primary_key=True),
+    Column("matches", BigInteger, nullable=False),
+    Column("ahead", BigInteger, nullable=False),
+    Column("level_with", BigInteger, nullable=False),
+    Column("behind", BigInteger, nullable=False),
+)
+"""Bots of a level and people as opponents: `matches` in which they were, and how often a bot was placed ahead of a
+person, level with him, or behind; each bot is compared with each person who is not of its team."""
+
+days = Table(
+    "days",
+    metadata,
+    Column("day", Integer, primary_key=True),
+    Column("family", String, primary_key=True),
+    Column("player", String, primary_key=True),
+    Column("matches", BigInteger, nullable=False),
+)
+"""Matches that a person finished on a day (UTC), counted in days since 1970."""
+
+SUMS: Final = (statistics, seats, durations, chance, meetings, days)

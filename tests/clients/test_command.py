@@ -99,6 +99,7 @@ def test_the_address_is_given_or_named_or_written_down_or_the_usual(
         ["demo"],
         ["tables"],
         ["top"],
+        ["statistics", "tavla"],
         ["games"],
         ["record", "m"],
         ["login"],

@@ -45,6 +45,7 @@ def test_wrong_wishes_are_explained(here: Here) -> None:
         (("play", "tavla", "--match", "none"), "match"),
         (("play", "tavla", "--table", "none"), "table"),
         (("top", "--family", "uno"), "uno"),
+        (("statistics", "uno"), "uno"),
     ):
         done = here(*arguments)
         assert done.code == 1, (arguments, done)
@@ -57,6 +58,17 @@ def test_the_league_shows_who_played(here: Here) -> None:
     assert shown in here("top").out
     assert "kolay" in shown
     assert "orta" in shown
+
+
+def test_everybody_sees_whether_the_dice_are_fair(here: Here) -> None:
+    assert here("demo", "--family", "tavla", "--options", *SHORT).code == 0
+    shown = here("statistics", "tavla").out
+    assert all(
+        word in shown for word in ("Games that ended", "die 1", "die 2", "expected", "chi²", "die or lot of 6, no. 2")
+    )
+    assert "shuffle" not in shown
+    turkish = here("statistics", "tavla", "--lang", "tr").out
+    assert all(word in turkish for word in ("Biten oyunlar", "1. zar", "beklenen", "serbestlik"))
 
 
 def test_games_are_listed_with_their_options(here: Here) -> None:

@@ -17,13 +17,17 @@ def result(
     places: Sequence[int] | None = None,
     teams: Sequence[int] = (),
     cause: str = "points",
+    family: str = "tavla",
+    took: tuple[int, int] | None = None,
+    chance: Sequence[pb.ChanceCounts] = (),
     **statistics: str,
 ) -> pb.MatchResult:
-    """A result of tavla. `seats` are players or "bots/{level}"; `games` has the winners of each ended game."""
+    """A result. `seats` are players or "bots/{level}"; `games` has the winners of each ended game; `took` are the
+    seconds since 1970 of its start and end."""
     ranks = [1 if not winners or seat in winners else 2 for seat in range(len(seats))] if places is None else places
-    return pb.MatchResult(
+    made = pb.MatchResult(
         match=f"matches/{match}",
-        family="tavla",
+        family=family,
         statistics=statistics,
         seats=[_seat(number, who) for number, who in enumerate(seats)],
         score=match_pb2.Score(
@@ -37,7 +41,20 @@ def result(
         ),
         end_cause=cause,
         teams=teams or range(len(seats)),
+        chance=chance,
     )
+    if took is not None:
+        made.start_time.FromSeconds(took[0])
+        made.end_time.FromSeconds(took[1])
+    return made
+
+
+def dice(place: int, *counts: int) -> pb.ChanceCounts:
+    return pb.ChanceCounts(kind=pb.CHANCE_KIND_ROLL, place=place, counts=counts)
+
+
+def deals(*counts: int) -> pb.ChanceCounts:
+    return pb.ChanceCounts(kind=pb.CHANCE_KIND_SHUFFLE, counts=counts)
 
 
 def _seat(number: int, who: str) -> match_pb2.Seat:

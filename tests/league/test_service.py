@@ -180,6 +180,17 @@ async def test_a_match_that_was_left_is_rated_but_its_unfinished_game_counts_for
     assert (list(whole.won_by_seat), whole.games) == ([0, 1], 1)
 
 
+@pytest.mark.parametrize(
+    ("cause", "won", "games"), [("played_out", [1, 0], 1), ("left", [0, 0], 0), ("forfeited", [0, 0], 0)]
+)
+async def test_a_match_without_games_is_one_unless_it_was_left(
+    league: League, cause: str, won: list[int], games: int
+) -> None:
+    await league.record(result("m1", games=(), cause=cause))
+    (whole,) = await league.statistics()
+    assert (list(whole.won_by_seat), whole.games) == (won, games)
+
+
 async def test_a_family_without_games_has_statistics_of_noughts(league: League) -> None:
     (whole,) = await league.statistics()
     assert (list(whole.won_by_seat), list(whole.share_by_seat), whole.share_drawn) == ([0, 0], ["0.00", "0.00"], "0.00")

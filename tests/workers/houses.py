@@ -31,6 +31,7 @@ class FakeMatch:
     accepted: list[tuple[int, int, int]] = field(default_factory=list)
     answers: dict[str, int] = field(default_factory=dict)
     acknowledged: int = 0
+    record: bytes = b""
 
 
 class FakeHouse:
@@ -65,6 +66,7 @@ class FakeHouse:
             score=match_pb2.Score(points=[3, 1], winners=[0], places=[1, 2]),
             end_cause="PLAYED_OUT",
         )
+        info.start_time.FromSeconds(1_700_000_000)
         info.update_time.GetCurrentTime()
         view = self.pb.YuksekView(hand=[4, 9, 2], sealed=-1, counts=[3, 3], laid=[False, False], worth=2, hands_left=1)
         return self.pb.MatchUpdate(info=info, view=view)
@@ -89,6 +91,10 @@ class FakeHouse:
     def acknowledge(self, request: Any, _: dict[str, Any], __: grpc.ServicerContext) -> Message:
         self.matches[request.match].acknowledged += 1
         return self.service_pb.AcknowledgeResultResponse()
+
+    def get_record(self, request: Any, _: dict[str, Any], __: grpc.ServicerContext) -> Message:
+        document = match_pb2.RecordDocument(format="json", content=self.matches[request.match].record)
+        return self.service_pb.GetRecordResponse(record=document)
 
     def record(self, request: Any, _: dict[str, Any], __: grpc.ServicerContext) -> Message:
         name = request.result.match
@@ -122,6 +128,7 @@ class FakeHouse:
         family = {
             "GetMatch": self._handler("GetMatch", service.GetMatchRequest, self.get_match),
             "Play": self._handler("Play", service.PlayRequest, self.play),
+            "GetRecord": self._handler("GetRecord", service.GetRecordRequest, self.get_record),
             "AcknowledgeResult": self._handler("AcknowledgeResult", service.AcknowledgeResultRequest, self.acknowledge),
         }
         league = {"RecordResult": self._handler("RecordResult", league_service_pb2.RecordResultRequest, self.record)}

@@ -1,10 +1,14 @@
 """A finished match is recorded in the league once, and acknowledged however often it is delivered."""
 
 import grpc
+import msgspec
 import pytest
 
+from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane.match.v1 import match_pb2
+from services.kernel import fairness, record
 from services.kernel.registry import Family
+from tests.kernel.test_chance import a_record
 from tests.workers.houses import FakeHouse, FakeMatch
 from workers.scoring import Finished, record_result
 from workers.services import House
@@ -14,7 +18,9 @@ FINISHED = Finished(family="yuksek", match="matches/m1")
 
 @pytest.fixture
 def over(fake: FakeHouse) -> FakeHouse:
-    fake.matches["matches/m1"] = FakeMatch(version=9, due=set(), status=match_pb2.MATCH_STATUS_FINISHED)
+    fake.matches["matches/m1"] = FakeMatch(
+        version=9, due=set(), status=match_pb2.MATCH_STATUS_FINISHED, record=record.write(a_record())
+    )
     return fake
 
 
@@ -24,7 +30,37 @@ def test_the_result_reaches_the_league_and_is_acknowledged(over: FakeHouse, hous
     assert (result.family, result.end_cause, list(result.teams)) == ("yuksek", "PLAYED_OUT", [0, 1])
     assert list(result.score.points) == [3, 1]
     assert [seat.bot_level for seat in result.seats] == ["usta", "usta"]
+    assert result.start_time.seconds == 1_700_000_000
     assert over.matches["matches/m1"].acknowledged == 1
+
+
+def test_how_chance_fell_is_told_from_the_record(over: FakeHouse, house: House, yuksek: Family) -> None:
+    record_result(FINISHED, yuksek, house)
+    told = over.results["matches/m1"].chance
+    assert [(pb.ChanceKind.Name(one.kind), one.place, len(one.counts)) for one in told] == [
+        ("CHANCE_KIND_ROLL", 0, 6),
+        ("CHANCE_KIND_SHUFFLE", 0, 12),
+    ]
+    assert [list(one.counts) for one in told] == list(fairness.counts(a_record(), yuksek.game).values())
+
+
+def test_a_match_of_rules_that_are_gone_is_scored_all_the_same(over: FakeHouse, house: House, yuksek: Family) -> None:
+    over.fail["GetRecord"] = grpc.StatusCode.FAILED_PRECONDITION
+    assert record_result(FINISHED, yuksek, house) == "recorded"
+    assert list(over.results["matches/m1"].chance) == []
+
+
+def test_a_record_that_these_rules_cannot_play_counts_no_chance(over: FakeHouse, house: House, yuksek: Family) -> None:
+    other = msgspec.structs.replace(a_record(), rules_version=9)
+    over.matches["matches/m1"].record = record.write(other)
+    assert record_result(FINISHED, yuksek, house) == "recorded"
+    assert list(over.results["matches/m1"].chance) == []
+
+
+def test_a_record_that_does_not_come_is_waited_for(over: FakeHouse, house: House, yuksek: Family) -> None:
+    over.fail["GetRecord"] = grpc.StatusCode.UNAVAILABLE
+    assert record_result(FINISHED, yuksek, house) == "unavailable"
+    assert not over.results
 
 
 def test_a_doubled_delivery_counts_nothing_twice(over: FakeHouse, house: House, yuksek: Family) -> None:

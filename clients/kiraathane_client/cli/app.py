@@ -13,6 +13,7 @@ from kiraathane_client.cli import scenario as scenarios
 from kiraathane_client.cli.demo import demo as run_demo
 from kiraathane_client.cli.desk import Desk, options_of
 from kiraathane_client.cli.play import play as run_play
+from kiraathane_client.cli.statistics import statistics as run_statistics
 from kiraathane_client.cli.watch import watch as run_watch
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -177,6 +178,10 @@ def _lists(app: typer.Typer, desk: Desk) -> None:
     @_command(app, desk, "Bir oyunun en iyileri.", "The best of a game.")
     def top(family: Annotated[str, _family(desk)] = "", most: Annotated[int, most] = 20) -> None:
         _run(lists.top(desk, family, most))
+
+    @_command(app, desk, "Kim ne kadar kazanıyor, zar adil mi.", "Who wins how often; are dice and deals fair.")
+    def statistics(family: Annotated[str, typer.Argument(help=desk.say("Oyun", "The game"))]) -> None:
+        _run(run_statistics(desk, family))
 
     @_command(app, desk, "Oyunlar ve masa seçenekleri.", "Games and their table options.")
     def games() -> None:
