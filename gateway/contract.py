@@ -18,7 +18,9 @@ IDENTITY_HEADER: Final = "x-kiraathane-player"
 MATCH_HEADER: Final = "x-match-id"
 """Sent by clients; calls of one match go to one replica."""
 
-INTERNAL: Final = frozenset({"CreateMatch", "StartMatch", "AcknowledgeResult", "RecordResult", "CreateReservedTable"})
+INTERNAL: Final = frozenset(
+    {"CreateMatch", "StartMatch", "AcknowledgeResult", "RecordResult", "CreateReservedTable", "CheckBlocks"}
+)
 """Methods for callers inside the house alone; from outside they are PERMISSION_DENIED."""
 OPEN: Final = frozenset({"SignInGuest", "Register", "SignIn", "RefreshSession", "SignOut", "GetKeys", "ListGames"})
 """Methods that need no token."""

@@ -1,5 +1,6 @@
 """The asynchronous client."""
 
+from collections.abc import AsyncGenerator
 from types import TracebackType
 from typing import overload
 
@@ -94,6 +95,25 @@ class Client:
     async def player(self, name: str = "players/me") -> pb.Player:
         """Who a player is."""
         return (await self._connection.call(self._players.GetPlayer, pb.GetPlayerRequest(player=name))).player
+
+    async def block(self, player: str) -> None:
+        """From now on the house keeps this player ("players/…") away from this one: at tables and in the chat."""
+        await self._connection.call(self._players.BlockPlayer, pb.BlockPlayerRequest(player=player))
+
+    async def unblock(self, player: str) -> None:
+        """Takes that back."""
+        await self._connection.call(self._players.UnblockPlayer, pb.UnblockPlayerRequest(player=player))
+
+    async def blocks(self) -> AsyncGenerator[pb.Player, None]:
+        """Whom this player has blocked."""
+        token = ""
+        while True:
+            answer = await self._connection.call(self._players.ListBlocks, pb.ListBlocksRequest(page_token=token))
+            for player in answer.players:
+                yield player
+            token = answer.next_page_token
+            if not token:
+                return
 
     async def _adopt(self, message: pb.Session) -> Session:
         session = Session.of(message)

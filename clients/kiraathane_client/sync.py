@@ -269,6 +269,15 @@ class SyncClient:
     def player(self, name: str = "players/me") -> players_pb.Player:
         return self._loop.run(self._client.player(name))
 
+    def block(self, player: str) -> None:
+        self._loop.run(self._client.block(player))
+
+    def unblock(self, player: str) -> None:
+        self._loop.run(self._client.unblock(player))
+
+    def blocks(self) -> Iterator[players_pb.Player]:
+        return self._loop.each(self._client.blocks())
+
     @overload
     def match(self, family: str, name: str) -> SyncMatch[AnyUpdate, Message]: ...
     @overload

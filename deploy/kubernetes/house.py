@@ -103,8 +103,9 @@ def edges() -> Iterator[Edge]:
             yield Edge(name, PLAYERS, HTTP_PORT, "keys of the players' tokens")
     yield Edge(GATEWAY, PLAYERS, HTTP_PORT, "keys of the players' tokens")
     yield Edge(MIGRATION, "postgres", 5432, "everybody's tables")
+    yield Edge("lobby", PLAYERS, GRPC_PORT, "CheckBlocks")
     for slug in slugs:
-        yield Edge("lobby", slug, GRPC_PORT, "CreateMatch, StartMatch")
+        yield Edge("lobby", slug, GRPC_PORT, "CreateMatch, StartMatch, GetMatch")
         yield Edge(worker_of(slug), slug, GRPC_PORT, "GetMatch and Play of bots")
         yield Edge(SCORING_QUEUE, slug, GRPC_PORT, "GetMatch, AcknowledgeResult")
         yield from _to_broker(slug, "bots' turns and results; Valkey also for hints between replicas")

@@ -1,23 +1,62 @@
 """Who may sit down: every way to a seat asks here, and nowhere else."""
 
+from collections.abc import Callable
+
+from services.lobby import clock
+from services.lobby.blocks import Blocks
 from services.lobby.store import TableStore
 from services.lobby.table import Table, refusal
-from services.runtime.errors import Exhausted
+from services.runtime.errors import Denied, Exhausted
+
+
+class _Others(Exception):  # noqa: N818
+    """Other people have come to the table since it was looked who is there."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
 
 
 class Admission:
     """Asked before a player gets a seat, or one kept for him."""
 
-    def __init__(self, store: TableStore, open_tables: int) -> None:
+    def __init__(self, store: TableStore, blocks: Blocks, open_tables: int) -> None:
         self._store = store
+        self._blocks = blocks
         self._open_tables = open_tables
 
     async def to_any(self, player: str) -> None:
-        """Raises `Exhausted` for who sits at too many open tables already."""
+        """Raises `Exhausted` for who waits at too many open tables already."""
         if await self._store.count_waiting(player) >= self._open_tables:
             raise refusal(Exhausted, "TOO_MANY_SEATS", limit=self._open_tables)
 
-    async def to_table(self, player: str, table: Table) -> None:
-        """Raises a `HouseError` for who must not sit down at this table. Who has his place there may."""
-        if player not in table.members or player in table.kicked:
-            await self.to_any(player)
+    async def seat(self, player: str, table: Table, step: Callable[[Table], Table]) -> Table | None:
+        """Takes the step that seats `player`, if he may sit with those who are at the table at that moment.
+
+        Raises `Denied` where one does not want to meet the other, without a word of who; seats that are given out are
+        so for both. Gives None if there is no such table.
+        """
+        while True:
+            met = set() if table.reserved or table.seat_of(player) is not None else _met(table, player)
+            if met and await self._blocks.between(player, met):
+                raise refusal(Denied, "BLOCKED")
+            try:
+                return await self._store.change(table.table, _among(met, player, step), clock.now_ms())
+            except _Others as others:
+                table = others.table
+
+
+def _met(table: Table, player: str) -> set[str]:
+    """Whom `player` would meet: who sits there, has a seat kept, or has opened the table."""
+    return table.members - {player}
+
+
+def _among(met: set[str], player: str, step: Callable[[Table], Table]) -> Callable[[Table], Table]:
+    """The step, taken only among people that are known."""
+
+    def taken(table: Table) -> Table:
+        if not table.reserved and table.seat_of(player) is None and not _met(table, player) <= met:
+            raise _Others(table)
+        return step(table)
+
+    return taken

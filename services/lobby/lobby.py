@@ -13,6 +13,7 @@ from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceServicer
 from services.lobby import again, clock, sitting, starting
 from services.lobby.admission import Admission
+from services.lobby.blocks import Blocks
 from services.lobby.games import Games, describe, family_of, resolve
 from services.lobby.invitations import Guesses, read_code
 from services.lobby.matches import Matches
@@ -39,13 +40,13 @@ _REFUSALS: Final = frozenset(
 class Lobby(LobbyServiceServicer):
     """The methods."""
 
-    def __init__(self, store: TableStore, known: Games, matches: Matches, open_tables: int) -> None:
+    def __init__(self, store: TableStore, known: Games, matches: Matches, blocks: Blocks, open_tables: int) -> None:
         self._store = store
         self._games = known
         self._matches = matches
         self.metrics = TableMetrics(known)
         self._guesses = Guesses()
-        self._admission = Admission(store, open_tables)
+        self._admission = Admission(store, blocks, open_tables)
         self._opening = Opening(store, matches, self.metrics, open_tables)
         self._quick = QuickMatch(store, self._opening, self._admission)
         self._descriptions = pb.ListGamesResponse(games=[describe(family) for family in known.values()])
@@ -158,11 +159,12 @@ class Lobby(LobbyServiceServicer):
         table = await self._find(request.table)
         now = clock.now_ms()
         self._guesses.require_invited(table, player.subject, request.invite_code, now)
-        await self._admission.to_table(player.subject, table)
+        if player.subject not in table.members:
+            await self._admission.to_any(player.subject)
         who = Newcomer(player.subject, player.name or player.subject, request.nonce, request.ready)
         seat = request.seat if request.HasField("seat") else None
-        table = await self._change(request.table, lambda table: sitting.sit(table, who, seat, now))
-        return pb.SitAtTableResponse(table=await self._settled(table, player.subject, context))
+        changed = await self._admission.seat(player.subject, table, lambda table: sitting.sit(table, who, seat, now))
+        return pb.SitAtTableResponse(table=await self._settled(changed or table, player.subject, context))
 
     async def LeaveTable(self, request: pb.LeaveTableRequest, context: Context) -> pb.LeaveTableResponse:
         player = _player().subject

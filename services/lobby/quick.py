@@ -77,9 +77,8 @@ class QuickMatch:
         now = clock.now_ms()
         try:
             sitting.keep(table, player, request_id, now, now + KEPT_MS)  # a full table costs nothing more
-            await self._admission.to_table(player, table)
-            return await self._store.change(
-                table.table, lambda table: sitting.keep(table, player, request_id, now, now + KEPT_MS), now
+            return await self._admission.seat(
+                player, table, lambda table: sitting.keep(table, player, request_id, now, now + KEPT_MS)
             )
         except (Refused, Denied):
             return None
@@ -103,6 +102,6 @@ def _waits(table: Table, family: str, given: Mapping[str, str], player: str) -> 
 
 def _brought(table: Table, player: str, request_id: str) -> bool:
     """True if this request has brought the player to his seat here."""
-    sat = any(sitter.player == player and sitter.request == request_id for sitter in table.people)
+    sat = any(sitter.player == player and request_id in sitter.requests for sitter in table.people)
     now = clock.now_ms()
-    return sat or any(k and k.player == player and k.request == request_id and k.holds(now) for k in table.kept)
+    return sat or any(k and k.player == player and request_id in k.requests and k.holds(now) for k in table.kept)

@@ -6,6 +6,7 @@ from typing import Final
 from services.kernel.meta import Labels
 
 REFUSALS: Final[Mapping[str, Labels]] = {
+    "BLOCKED": Labels(tr="Bu masaya oturamazsınız.", en="You cannot sit at this table."),
     "BOT_LEVEL_UNKNOWN": Labels(
         tr="Bu oyunda {level} seviyesinde bot yok. Olanlar: {levels}.",
         en="This game has no bot of level {level}. There are: {levels}.",
@@ -40,6 +41,10 @@ REFUSALS: Final[Mapping[str, Labels]] = {
     "PAGE_TOKEN_BAD": Labels(
         tr="page_token bu listenin önceki yanıtından değil.",
         en="The page_token is not from an earlier answer of this list.",
+    ),
+    "PLAYERS_UNAVAILABLE": Labels(
+        tr="Oyuncu kayıtlarına şu anda ulaşılamıyor; yeniden deneyin.",
+        en="The players' records cannot be reached just now; try again.",
     ),
     "SEATS_FREE": Labels(tr="Boş yerler var: {seats}.", en="There are free seats: {seats}."),
     "SEAT_KEPT": Labels(tr="{seat} numaralı yer başkasına ayrıldı.", en="Seat {seat} is kept for somebody else."),

@@ -9,9 +9,11 @@ import grpc.aio
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import add_LobbyServiceServicer_to_server
 from services.lobby import clock, starting
+from services.lobby.blocks import Blocks
 from services.lobby.games import games
 from services.lobby.lobby import Lobby
 from services.lobby.matches import Matches
+from services.lobby.peers import Peers
 from services.lobby.store import TableStore
 from services.lobby.table import Status
 from services.runtime.errors import HouseError
@@ -36,8 +38,14 @@ class LobbyHosted(PlatformService):
         full_name = pb.DESCRIPTOR.services_by_name["LobbyService"].full_name
         super().__init__(settings, "lobby", full_name, Path(__file__).parent / "migrations")
         self._store = TableStore(self.database)
-        self._matches = Matches(settings)
-        self._lobby = Lobby(self._store, games(settings.packages), self._matches, settings.open_tables_per_player)
+        self._peers = Peers(settings)
+        self._lobby = Lobby(
+            self._store,
+            games(settings.packages),
+            Matches(self._peers),
+            Blocks(self._peers),
+            settings.open_tables_per_player,
+        )
 
     def add_to(self, server: grpc.aio.Server) -> None:
         add_LobbyServiceServicer_to_server(self._lobby, server)
@@ -49,7 +57,7 @@ class LobbyHosted(PlatformService):
 
     async def close(self) -> None:
         await super().close()
-        await self._matches.close()
+        await self._peers.close()
 
     async def _finish_starts(self) -> None:
         for name in await self._store.untouched(Status.STARTING, clock.now_ms() - STUCK_SECONDS * 1000):

@@ -21,6 +21,8 @@ from services.runtime.errors import Denied, Invalid, Refused
 
 MOST_KICKED = 64
 """So many are kept out; of more, the first to be sent away may come again."""
+MOST_REQUESTS = 4
+"""Quick matches of one player's devices that are led to one seat."""
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -56,7 +58,7 @@ def sit(table: Table, who: Newcomer, seat: int | None, now_ms: int) -> Table:
         nonce=who.nonce or (before.nonce if before else ""),
         order=before.order if before else 1 + max((sitter.order for sitter in table.people), default=0),
         ready=who.ready or table.reserved or bool(before and before.ready),
-        request=before.request if before else keeping.request if keeping else "",
+        requests=before.requests if before else keeping.requests if keeping else (),
     )
     owner = table.owner if table.people or table.reserved else who.player
     if own is not None:
@@ -69,9 +71,12 @@ def keep(table: Table, player: str, request: str, now_ms: int, until_ms: int) ->
     require_open(table)
     if player in table.kicked:
         raise refusal(Denied, "KICKED")
-    place = _free_seat(table, player, table.kept_seat(player, now_ms), now_ms)
+    own = table.kept_seat(player, now_ms)
+    place = _free_seat(table, player, own, now_ms)
+    before = table.kept[own] if own is not None else None
+    requests = tuple(dict.fromkeys((*(before.requests if before else ()), request)))[-MOST_REQUESTS:]
     kept = list(_unkept(table, player).kept or (None,) * len(table.seats))
-    kept[place] = Kept(player=player, until_ms=until_ms, request=request)
+    kept[place] = Kept(player=player, until_ms=until_ms, requests=requests)
     return msgspec.structs.replace(table, kept=tuple(kept))
 
 

@@ -22,7 +22,7 @@ class Status(IntEnum):
 class Sitter(msgspec.Struct, frozen=True):
     """Who sits on a seat. `player` is empty for a bot, `bot_level` for a person. `order` tells who sat down first.
 
-    `request` is that of the quick match that brought him here, if one did.
+    `requests` are those of the quick matches that brought him here.
     """
 
     player: str
@@ -31,18 +31,18 @@ class Sitter(msgspec.Struct, frozen=True):
     nonce: str
     order: int
     ready: bool = False
-    request: str = ""
+    requests: tuple[str, ...] = ()
 
 
 class Kept(msgspec.Struct, frozen=True):
     """A free seat that is kept for `player`, until a moment (Unix milliseconds) or, with None, for good.
 
-    `request` is that of the quick match that keeps it, if one does.
+    `requests` are those of the quick matches that keep it.
     """
 
     player: str
     until_ms: int | None = None
-    request: str = ""
+    requests: tuple[str, ...] = ()
 
     def holds(self, now_ms: int) -> bool:
         """True while nobody else may sit there."""

@@ -6,6 +6,7 @@ from typing import Final
 from services.kernel.meta import Labels
 
 REFUSALS: Final[Mapping[str, Labels]] = {
+    "BLOCK_ONESELF": Labels(tr="Kendinizi engelleyemezsiniz.", en="You cannot block yourself."),
     "PLAYER_NOT_FOUND": Labels(tr="{player} adlı bir oyuncu yok.", en="There is no player called {player}."),
     "REFRESH_TOKEN_REUSED": Labels(
         tr="Bu yenileme belgesi daha önce kullanıldı; oturum güvenlik için kapatıldı. Yeniden giriş yapın.",
@@ -19,6 +20,10 @@ REFUSALS: Final[Mapping[str, Labels]] = {
     "SIGN_IN_BLOCKED": Labels(
         tr="Çok fazla yanlış deneme oldu; {seconds} saniye sonra yeniden deneyin.",
         en="Too many wrong attempts; try again in {seconds} seconds.",
+    ),
+    "TOO_MANY_BLOCKS": Labels(
+        tr="En çok {limit} oyuncu engelleyebilirsiniz; birinin engelini kaldırın.",
+        en="You can block at most {limit} players; take a block back first.",
     ),
     "USER_NAME_BAD": Labels(tr="Kullanıcı adı geçersiz: {problem}.", en="The user name is not valid: {problem}."),
     "USER_NAME_TAKEN": Labels(tr="Bu kullanıcı adı alınmış.", en="This user name is taken."),

@@ -11,18 +11,19 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from kiraathane.players.v1 import players_service_pb2 as pb
 from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceServicer, add_PlayersServiceServicer_to_server
-from services.players import accounts, attempts, names, sessions
+from services.players import accounts, attempts, blocks, names, sessions
 from services.players.metrics import SIGN_INS
 from services.players.passwords import Passwords, TooBusy
 from services.players.refusals import REFUSALS
 from services.runtime import identity, keys
 from services.runtime.database import Database
-from services.runtime.errors import Exhausted, HouseError, Invalid, Missing, Taken, Unauthenticated
+from services.runtime.errors import Denied, Exhausted, HouseError, Invalid, Missing, Taken, Unauthenticated
 from services.runtime.platform import PlatformService
 from services.runtime.service import HttpPage
 from services.runtime.settings import Settings
 
 ACCESS_SECONDS: Final = 600
+BLOCKS_PAGE: Final = 50
 CHORE_SECONDS: Final = 3_600
 JWKS_PATH: Final = "/.well-known/jwks.json"
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -142,6 +143,32 @@ class Players(PlayersServiceServicer):
             raise _error(Missing, "PLAYER_NOT_FOUND", player=name)
         return pb.GetPlayerResponse(player=_message(player))
 
+    async def BlockPlayer(self, request: pb.BlockPlayerRequest, context: Context) -> pb.BlockPlayerResponse:
+        player = _caller()
+        if request.player == player:
+            raise _error(Invalid, "BLOCK_ONESELF")
+        if await accounts.find_player(self._database, request.player) is None:
+            raise _error(Missing, "PLAYER_NOT_FOUND", player=request.player)
+        if not await blocks.block(self._database, player, request.player, _now_ms()):
+            raise _error(Exhausted, "TOO_MANY_BLOCKS", limit=blocks.MOST_BLOCKS)
+        return pb.BlockPlayerResponse()
+
+    async def UnblockPlayer(self, request: pb.UnblockPlayerRequest, context: Context) -> pb.UnblockPlayerResponse:
+        await blocks.unblock(self._database, _caller(), request.player)
+        return pb.UnblockPlayerResponse()
+
+    async def ListBlocks(self, request: pb.ListBlocksRequest, context: Context) -> pb.ListBlocksResponse:
+        size = request.page_size or BLOCKS_PAGE
+        found = await blocks.blocked_by(self._database, _caller(), request.page_token, size + 1)
+        token = found[size - 1].player if len(found) > size else ""
+        return pb.ListBlocksResponse(players=[_message(player) for player in found[:size]], next_page_token=token)
+
+    async def CheckBlocks(self, request: pb.CheckBlocksRequest, context: Context) -> pb.CheckBlocksResponse:
+        if identity.caller().role != "service":
+            raise Denied("NOT_ALLOWED")
+        pairs = await blocks.between(self._database, request.player, request.others)
+        return pb.CheckBlocksResponse(blocks=[pb.Block(blocker=who, blocked=whom) for who, whom in pairs])
+
     async def GetKeys(self, request: pb.GetKeysRequest, context: Context) -> pb.GetKeysResponse:
         return pb.GetKeysResponse(jwks=self._jwks)
 
@@ -159,6 +186,14 @@ class Players(PlayersServiceServicer):
             refresh_token=refresh.token,
             refresh_expire_time=_timestamp(refresh.expire_ms),
         )
+
+
+def _caller() -> str:
+    """The player who calls; raises `Denied` for callers inside the house."""
+    caller = identity.caller()
+    if not caller.player:
+        raise Denied("NOT_ALLOWED")
+    return caller.subject
 
 
 def _user_name(text: str) -> str:

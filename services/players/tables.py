@@ -57,3 +57,12 @@ offices = Table(
     Column("since_ms", BigInteger, nullable=False),
 )
 """What operators have entrusted to players."""
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player", ForeignKey("players.player"), primary_key=True),
+    Column("blocked", ForeignKey("players.player"), primary_key=True),
+    Column("since_ms", BigInteger, nullable=False),
+)
+"""Whom players do not want to meet."""

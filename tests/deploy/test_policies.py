@@ -103,8 +103,8 @@ def called_by(name: str) -> set[str]:
 
 def test_only_the_lobby_and_the_workers_call_services() -> None:
     """Whoever else begins to must be given an edge in deploy/kubernetes/house.py, and a place in this test."""
-    assert uses("peer") == {"services.lobby.matches", "workers.services"}
-    assert called_by("lobby") == set(families())
+    assert uses("peer") == {"services.lobby.peers", "workers.services"}
+    assert called_by("lobby") == {"players", *families()}
     assert not any(called_by(name) for name in (*PLATFORM, *families()) if name != "lobby")
     for slug in families():
         assert called_by(worker_of(slug)) == {slug}

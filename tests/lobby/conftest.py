@@ -1,4 +1,4 @@
-"""A lobby whose families are played by a service of the test, so that it can fail on purpose."""
+"""A lobby whose families and players are services of the test, so that they can fail on purpose."""
 
 import asyncio
 import contextlib
@@ -13,6 +13,8 @@ import pytest
 
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub as Stub
 from kiraathane.match.v1 import match_pb2
+from kiraathane.players.v1 import players_service_pb2 as players
+from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceServicer, add_PlayersServiceServicer_to_server
 from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
 from kiraathane.tavla.v1.tavla_service_pb2_grpc import TavlaServiceServicer, add_TavlaServiceServicer_to_server
 from services.lobby.service import LobbyHosted, create
@@ -77,10 +79,27 @@ class FakeTavla(TavlaServiceServicer):
         assert await identity.verify(token) == identity.Caller("services/lobby", "services/lobby", "service")
 
 
+class FakePlayers(PlayersServiceServicer):
+    """Knows who has blocked whom."""
+
+    def __init__(self) -> None:
+        self.blocks: set[tuple[str, str]] = set()
+        """Pairs of blocker and blocked."""
+        self.asked = 0
+
+    async def CheckBlocks(self, request: Any, context: Any) -> Any:  # noqa: N802
+        self.asked += 1
+        around = {(request.player, other) for other in request.others}
+        around |= {(other, request.player) for other in request.others}
+        found = [players.Block(blocker=who, blocked=whom) for who, whom in self.blocks & around]
+        return players.CheckBlocksResponse(blocks=found)
+
+
 @contextlib.asynccontextmanager
-async def tavla_served(fake: FakeTavla) -> AsyncIterator[str]:
+async def house_served(fake: FakeTavla, known: FakePlayers) -> AsyncIterator[str]:
     server = grpc.aio.server()
     add_TavlaServiceServicer_to_server(fake, server)
+    add_PlayersServiceServicer_to_server(known, server)
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     yield f"127.0.0.1:{port}"
@@ -93,8 +112,13 @@ async def fake() -> FakeTavla:
 
 
 @pytest.fixture
-async def settings(fake: FakeTavla, tmp_path: Path, store: str) -> AsyncIterator[Settings]:
-    async with tavla_served(fake) as address:
+async def known() -> FakePlayers:
+    return FakePlayers()
+
+
+@pytest.fixture
+async def settings(fake: FakeTavla, known: FakePlayers, tmp_path: Path, store: str) -> AsyncIterator[Settings]:
+    async with house_served(fake, known) as address:
         yield settings_in(tmp_path, STORE=store, PEER_ADDRESS=address, OPEN_TABLES_PER_PLAYER="3")
 
 
