@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -310,6 +311,25 @@ async def test_overdue_matches_are_given_out_once_oldest_first(journal: Journal)
     assert set(await journal.overdue(81_000, 10)) == {"toy-1", "toy-2"}
     assert await journal.overdue(81_000, 10) == []
     assert await journal.overdue(87_000, 1) == ["toy-2"]
+
+
+async def test_looking_for_overdue_matches_holds_nobody_up(journal: Journal) -> None:
+    if not isinstance(journal, SqliteJournal):
+        pytest.skip("PostgreSQL's readers and writers have connections of their own")
+    await started(journal)
+    begun, free = threading.Event(), threading.Event()
+
+    def occupied(_: object) -> None:
+        begun.set()
+        free.wait(10)
+
+    writing = asyncio.create_task(journal._writer.do(occupied))
+    try:
+        assert await asyncio.to_thread(begun.wait, 10)
+        assert await asyncio.wait_for(journal.overdue(1, 10), 5) == []
+    finally:
+        free.set()
+        await writing
 
 
 async def test_two_sweepers_never_get_the_same_match(journal: Journal) -> None:

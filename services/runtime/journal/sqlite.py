@@ -89,7 +89,11 @@ class SqliteJournal:
         return await self._reader.do(_versions, tuple(match_ids))
 
     async def overdue(self, now_house_ms: int, limit: int) -> list[str]:
-        return await self._writer.do(_overdue, now_house_ms, limit)
+        # Looking takes as long as there are open matches, and no commit shall wait for it; nearly always all is well.
+        times = (now_house_ms, now_house_ms - _SWEEP_LEASE_MS)
+        if await self._reader.do(_one, sql.ANY_OVERDUE, times) is None:
+            return []
+        return await self._writer.do(_overdue, *times, limit)
 
     async def due_tasks(self, now_ms: int, lease_ms: int, limit: int) -> list[Task]:
         return await self._writer.do(_due_tasks, now_ms, lease_ms, limit)
@@ -222,11 +226,9 @@ def _versions(connection: sqlite3.Connection, match_ids: Sequence[str]) -> dict[
     return {row[0]: (row[1], row[2]) for row in found if row is not None}
 
 
-def _overdue(connection: sqlite3.Connection, now_house_ms: int, limit: int) -> list[str]:
-    if _one(connection, sql.ANY_OVERDUE, (now_house_ms, now_house_ms - _SWEEP_LEASE_MS)) is None:
-        return []  # no write, no fsync, as long as all is well
+def _overdue(connection: sqlite3.Connection, now_house_ms: int, swept_ms: int, limit: int) -> list[str]:
     with _Transaction(connection):
-        return [row[0] for row in _all(connection, sql.OVERDUE, (now_house_ms, now_house_ms - _SWEEP_LEASE_MS, limit))]
+        return [row[0] for row in _all(connection, sql.OVERDUE, (now_house_ms, swept_ms, limit))]
 
 
 def _due_tasks(connection: sqlite3.Connection, now_ms: int, lease_ms: int, limit: int) -> list[Task]:
