@@ -8,10 +8,10 @@ UV_VERSION := 0.13.8
 UV := .tools/bin/uv
 BIN := .venv/bin
 
-.PHONY: help run test test-deploy lint fmt golden protos render dashboards bench setup lock clean
+.PHONY: help run test test-deploy lint fmt golden protos render dashboards bench bench-capacity setup lock clean
 
 help: ## What there is to make
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: setup ## The whole platform on this machine; Ctrl-C ends it
 	@$(BIN)/python -m deploy.local
@@ -24,6 +24,9 @@ test-deploy: setup ## The overlay `dev` as processes of this machine, and a Prom
 
 bench: setup ## Measures the platform on this machine: JSON and a table under var/bench/
 	@$(BIN)/python -m bench
+
+bench-capacity: setup ## Replicas, open matches and watchers, beside boardgame.io and Colyseus where there is Node
+	@$(BIN)/python -m bench.capacity
 
 lint: setup ## Style, types, imports, contract
 	@$(BIN)/python -m tests lint

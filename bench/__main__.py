@@ -10,23 +10,20 @@ import contextlib
 import json
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from bench import layouts, rules
 from bench.echoing import echo_calls, echo_streams
-from bench.house import WARM_UP_SECONDS, House, running_house, seconds_to_restart
-from bench.latency import spread
-from bench.players import House as Guests
+from bench.house import House, running_house, seconds_to_restart
+from bench.loads import IN_FLIGHT, guests, moves, per_move
 from bench.players import Run
 from bench.report import table
 from bench.stored import fill_postgres, fill_sqlite
 from services.kernel.registry import families
 from tests.support.postgres import running_postgres
 
-IN_FLIGHT = 64
-SPARE = 96
 OPEN_MATCHES = 2_000
 OPEN_MATCHES_OF_EACH = 300
 RULES_SECONDS = 10.0
@@ -148,28 +145,6 @@ async def measure_moves(house: House, seconds: float) -> Figures:
     return {kind: await moves(house, kind, IN_FLIGHT, seconds) for kind in ("play", "sit")}
 
 
-async def moves(
-    house: House, kind: str, in_flight: int, seconds: float, pause: float = 0.0, family: str = "tavla"
-) -> Figures:
-    """One run: moves a second, CPU by process, and the times until mover and watcher were told."""
-    async with guests(house, family) as players:
-        run = Run(await players.tables(in_flight + SPARE), stream=kind == "sit", pause=pause)
-        spent = await run.measure(in_flight, WARM_UP_SECONDS, seconds, house.forget)
-        tally = run.tally
-        return {
-            **per_move(house, tally.moves, spent),
-            "mover_told_ms": vars_of(spread(tally.answered)),
-            "watcher_told_ms": vars_of(spread(tally.told)),
-            "inside_ms": house.inside_ms(),
-        }
-
-
-def per_move(house: House, count: int, seconds: float) -> Figures:
-    """The rate, and CPU microseconds by process."""
-    cpu = {name: round(1e6 * spent / max(count, 1), 1) for name, spent in house.read().items()}
-    return {"per_second": round(count / seconds, 1), "cpu_us": cpu}
-
-
 async def memory(house: House) -> Figures:
     """Bytes of the services process for each open match that nobody watches, and the time of a restart with them."""
     async with guests(house) as players:
@@ -195,22 +170,6 @@ async def played_match(house: House) -> str:
             await run.measure(1, 0.0, 0.4, house.forget)
         await players.leave(match)
         return match.match.removeprefix("matches/")
-
-
-@contextlib.asynccontextmanager
-async def guests(house: House, family: str = "tavla") -> AsyncIterator[Guests]:
-    """Guests at the house's gateway, with connections of their own."""
-    players = Guests(house.platform.gateway, family)
-    try:
-        await players.sign_in()
-        yield players
-    finally:
-        await players.close()
-
-
-def vars_of(struct: Any) -> Figures:
-    """A struct of figures as a dictionary."""
-    return {name: getattr(struct, name) for name in struct.__struct_fields__}
 
 
 if __name__ == "__main__":

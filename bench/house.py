@@ -14,12 +14,13 @@ import msgspec
 from bench.echo import LISTEN
 from bench.processes import Meter
 from kiraathane.tavla.v1 import tavla_service_pb2, tavla_service_pb2_grpc
-from tests.support.platform import Platform, running_platform
+from tests.support.platform import NotReady, Platform, running_platform
 
 UNLIMITED = {
     f"KIRAATHANE_GATEWAY_{what}_PER_{whom}": "1000000" for what in ("CALLS", "BURST") for whom in ("PLAYER", "ADDRESS")
 }
 WARM_UP_SECONDS = 1.5
+HOSTED = ("tavla", "players", "lobby", "league")
 INSIDE = {"arrival_to_durable": "kiraathane_move_seconds", "durable_to_streams": "kiraathane_watch_seconds"}
 
 
@@ -34,11 +35,13 @@ class House:
         self.attach()
 
     def attach(self) -> None:
-        """Puts the meters on the processes of now."""
-        pids = {name: self.platform.pids[name] for name in ("services", "gateway")}
+        """Puts the meters on the processes of now, one on each kind of them."""
+        pids: dict[str, list[int]] = {}
+        for name, pid in self.platform.pids.items():
+            pids.setdefault(name.partition("-")[0], []).append(pid)
         if self._database is not None:
-            pids["database"] = self._database
-        self.meters = {name: Meter(pid) for name, pid in pids.items()}
+            pids["database"] = [self._database]
+        self.meters = {kind: Meter(*which) for kind, which in pids.items()}
 
     def read(self) -> dict[str, float]:
         """CPU seconds by process since the last reading."""
@@ -78,6 +81,24 @@ def running_house(store: str = "", database: int | None = None, home: Path | Non
             command = (sys.executable, "-m", f"bench.{name}")
             platform.programs[name] = msgspec.structs.replace(platform.programs[name], command=command)
             platform.restart(name)
+        yield House(platform, database)
+
+
+@contextlib.contextmanager
+def running_replicas(count: int, store: str, database: int | None, home: Path | None = None) -> Iterator[House]:
+    """`count` services processes, each with tavla and what players need, at the same PostgreSQL, Valkey and Envoy.
+
+    They are as they are in a cluster, without the echo. A `store` of "" is SQLite, for one process.
+    """
+    told = {**UNLIMITED, "KIRAATHANE_LOG_LEVEL": "warning"} | ({"KIRAATHANE_STORE": store} if store else {})
+    with contextlib.ExitStack() as stack:
+        for last in (False, False, True):
+            try:
+                platform = stack.enter_context(running_platform(told, replicas=count, home=home, only=HOSTED))
+                break
+            except NotReady:  # another program was quicker to take one of its ports
+                if last:
+                    raise
         yield House(platform, database)
 
 

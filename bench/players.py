@@ -8,7 +8,8 @@ import contextlib
 import time
 import uuid
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import grpc.aio
@@ -26,11 +27,13 @@ Metadata = tuple[tuple[str, str], ...]
 class Seated:
     """One seat of one match: who sits there, and what it takes to call in his name."""
 
-    def __init__(self, of: Kind, match: str, seat: int, token: str, stub: Any) -> None:
+    def __init__(self, of: Kind, match: str, seat: int, token: str, stub: Any, *, homed: bool = True) -> None:
+        """`homed`: the calls say which match they are about, so that the gateway sends them all to one replica."""
         self.of = of
         self.match = match
         self.seat = seat
-        self.metadata: Metadata = (("authorization", f"Bearer {token}"), ("x-match-id", match))
+        bearer = ("authorization", f"Bearer {token}")
+        self.metadata: Metadata = (bearer, ("x-match-id", match)) if homed else (bearer,)
         self.stub = stub
         self.version = 0
         self._own = zlib.crc32(match.encode())
@@ -43,10 +46,13 @@ class Seated:
 class House:
     """Connections to a gateway, and guests who are signed in to play a family."""
 
-    def __init__(self, gateway: str, family: str = "tavla") -> None:
+    def __init__(
+        self, gateway: str, family: str = "tavla", *, connections: int = CONNECTIONS, homed: bool = True
+    ) -> None:
         self.kind = kind(family)
+        self._homed = homed
         options = [("grpc.use_local_subchannel_pool", 1)]
-        self.channels = [grpc.aio.insecure_channel(gateway, options) for _ in range(CONNECTIONS)]
+        self.channels = [grpc.aio.insecure_channel(gateway, options) for _ in range(connections)]
         self.tokens: list[str] = []
 
     async def sign_in(self, guests: int = 8) -> None:
@@ -60,7 +66,7 @@ class House:
         """Opens, fills and starts table `number`."""
         seats = range(self.kind.seats)
         tokens = [self.tokens[(len(seats) * number + seat) % len(self.tokens)] for seat in seats]
-        channel = self.channels[number % CONNECTIONS]
+        channel = self.channels[number % len(self.channels)]
         desk = lobby_grpc.LobbyServiceStub(channel)
         as_player = [(("authorization", f"Bearer {token}"),) for token in tokens]
         request = lobby.CreateTableRequest(
@@ -72,7 +78,14 @@ class House:
             await desk.SitAtTable(request_to_sit, metadata=as_player[seat])
         started = await desk.StartTable(lobby.StartTableRequest(table=table.table), metadata=as_player[0])
         stub = self.kind.stub(channel)
-        return [Seated(self.kind, started.table.match, seat, tokens[seat], stub) for seat in seats]
+        match = started.table.match
+        return [Seated(self.kind, match, seat, tokens[seat], stub, homed=self._homed) for seat in seats]
+
+    def spectator(self, of: Seated, number: int) -> Seated:
+        """Guest `number` before the match of a seat, where he only watches."""
+        stub = self.kind.stub(self.channels[number % len(self.channels)])
+        token = self.tokens[number // len(self.channels) % len(self.tokens)]
+        return Seated(self.kind, of.match, -1, token, stub, homed=self._homed)
 
     async def tables(self, count: int, first: int = 0) -> list[list[Seated]]:
         """So many started matches, sixteen being set up at a time."""
@@ -83,6 +96,19 @@ class House:
                 return await self.seat(number)
 
         return list(await asyncio.gather(*(one(first + number) for number in range(count))))
+
+    async def look_at(self, matches: Sequence[str]) -> None:
+        """Looks once at each match, as who comes back to it does; it is in the house's memory then."""
+        stubs = [self.kind.stub(channel) for channel in self.channels]
+        rest = iter(matches)
+
+        async def one_after_the_other(number: int) -> None:
+            bearer = ("authorization", f"Bearer {self.tokens[number % len(self.tokens)]}")
+            for match in rest:
+                request = self.kind.messages.GetMatchRequest(match=match)
+                await stubs[number % len(stubs)].GetMatch(request, metadata=(bearer, ("x-match-id", match)))
+
+        await asyncio.gather(*(one_after_the_other(number) for number in range(16)))
 
     async def leave(self, seat: Seated) -> None:
         """Leaves a match for good, which ends it."""
@@ -212,15 +238,22 @@ class Run:
         self._play = play_by_stream if stream else play_by_call
         self._pause = pause
 
+    @contextlib.asynccontextmanager
+    async def playing(self, in_flight: int) -> AsyncIterator[Callable[[float], Awaitable[None]]]:
+        """Plays until the block ends. What it gives waits so many seconds, and raises if playing fails meanwhile."""
+        tasks = [asyncio.create_task(self._keep_playing()) for _ in range(in_flight)]
+        try:
+            yield partial(_either, tasks)
+        finally:
+            await _cancelled(tasks)
+
     async def measure(self, in_flight: int, warm_up: float, seconds: float, began: Callable[[], None]) -> float:
         """Plays, calls `began` after the warm-up, and returns the seconds that were measured from then on."""
-        async with contextlib.AsyncExitStack() as stack:
-            tasks = [asyncio.create_task(self._keep_playing()) for _ in range(in_flight)]
-            stack.push_async_callback(_cancelled, tasks)
-            await _either(tasks, warm_up)
+        async with self.playing(in_flight) as wait:
+            await wait(warm_up)
             self.tally.start()
             began()
-            await _either(tasks, seconds)
+            await wait(seconds)
             return time.perf_counter() - self.tally.began
 
     async def _keep_playing(self) -> None:

@@ -4,10 +4,10 @@ import psutil
 
 
 class Meter:
-    """CPU seconds of one process and its children since the meter was made or last read."""
+    """CPU seconds of some processes and their children since the meter was made or last read."""
 
-    def __init__(self, pid: int) -> None:
-        self._process = psutil.Process(pid)
+    def __init__(self, *pids: int) -> None:
+        self._processes = [psutil.Process(pid) for pid in pids]
         self._last = self._total()
 
     def read(self) -> float:
@@ -21,7 +21,7 @@ class Meter:
         return sum(process.memory_info().rss for process in self._family())
 
     def _family(self) -> list[psutil.Process]:
-        return [self._process, *self._process.children(recursive=True)]
+        return [member for own in self._processes for member in (own, *own.children(recursive=True))]
 
     def _total(self) -> float:
         total = 0.0
