@@ -5,6 +5,7 @@ They share one event loop and do as little as they can, for they stand on the sa
 
 import asyncio
 import contextlib
+import random
 import time
 import uuid
 import zlib
@@ -226,7 +227,7 @@ def _news(seat: Seated, update: Any, tally: Tally) -> bool:
 
 async def _rest(pause: float) -> None:
     if pause:
-        await asyncio.sleep(pause)
+        await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # so that matches do not move all at the same time
 
 
 class Run:

@@ -39,6 +39,7 @@ async def measure(house: House, watchers: int, matches: int, seconds: float, *, 
             moves_alone, alone = run.tally.moves, house.read()
             crowd = Crowd(spectators, run, [table[0] for table in tables], watchers)
             async with crowd.watching():
+                await wait(WARM_UP_SECONDS)
                 run.tally.start()
                 crowd.told.clear()
                 house.read()
