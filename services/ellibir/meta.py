@@ -132,6 +132,7 @@ META = Meta(
         EndCause("left", Labels(tr="masada kimse kalmadı", en="nobody stayed at the table")),
     ),
     bot_levels=("kolay", "orta", "usta"),
+    fewest_win=True,
     rules_version=1,
     sources=("A Turkish table's rules of elli bir with cards, KDV and partners",),
     statistics_by=("elliBirPlayers", "elliBirTeams"),

@@ -130,7 +130,7 @@ class Meta(msgspec.Struct, frozen=True):
     `seats` is the number of seats at the table; where players choose it, `seats_option` names the option that has it,
     and `seats` is the most. Everybody plays for himself but in a case of `team_cases`. `statistics_by` names the
     options by which the public statistics are split. `rules_version` is raised with every change of what the rules
-    accept or score; a match keeps the one it began with.
+    accept or score; a match keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins.
     """
 
     slug: str
@@ -145,6 +145,7 @@ class Meta(msgspec.Struct, frozen=True):
     statistics_by: tuple[str, ...] = ()
     seats_option: str = ""
     team_cases: tuple[TeamCase, ...] = ()
+    fewest_win: bool = False
 
     def seats_for(self, options: Mapping[str, str]) -> int:
         """How many sit at a table with these options, which went through `resolve`."""

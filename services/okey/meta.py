@@ -17,6 +17,7 @@ META = Meta(
         EndCause("tied", Labels(tr="beraberlik sürdü, masada oynayan kalmadı", en="tied, and nobody played on")),
     ),
     bot_levels=("kolay", "orta", "usta"),
+    fewest_win=True,
     rules_version=1,
     sources=(
         "A Turkish site's rules of 101, 34 and 51 okey",

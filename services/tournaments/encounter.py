@@ -19,7 +19,6 @@ class Cause(StrEnum):
     NO_SHOW = "no_show"
     LEFT = "left"
     RULING = "ruling"
-    BYE = "bye"
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -97,6 +96,13 @@ class Encounter(msgspec.Struct, frozen=True, kw_only=True):
         if self.over or any(before.match == played.match for before in self.matches):
             return self
         return msgspec.structs.replace(self, matches=(*self.matches, played))
+
+    def corrected(self, played: Played) -> "Encounter":
+        """The encounter with one of its matches as the referee has it now; one that is over stays as it is."""
+        if self.over:
+            return self
+        matches = tuple(played if before.match == played.match else before for before in self.matches)
+        return msgspec.structs.replace(self, matches=matches)
 
     def forfeited(self, loser: Side | None, cause: Cause, lost_match: str = "") -> "Encounter":
         """The encounter decided against a side, or against both; one that is over stays as it is."""

@@ -125,6 +125,11 @@ def with_match(course: Course, encounter: int, played: Played) -> Course:
     return _changed(course, encounter, lambda before: before.with_match(played))
 
 
+def corrected(course: Course, encounter: int, played: Played) -> Course:
+    """A match of an encounter of the current round is as the referee has it now."""
+    return _changed(course, encounter, lambda before: before.corrected(played))
+
+
 def forfeited(course: Course, encounter: int, loser: int | None, cause: Cause, lost_match: str = "") -> Course:
     """An encounter of the current round is decided against an entrant, or against both (None)."""
 

@@ -179,6 +179,18 @@ def test_the_ledger_explains_the_points_and_only_grows(family: Family, seed: int
 
 
 @every_family_and_seed
+def test_where_points_are_penalties_the_lowest_total_wins(family: Family, seed: int) -> None:
+    game = family.game
+    table = a_table(family, seed)
+    score = game.score(a_match(family, seed)[-1].after)
+    totals = {team: sum(score.points[seat] for seat in team) for team in game.meta.teams_for(table)}
+    if game.meta.fewest_win:
+        assert all(totals[team] == min(totals.values()) for team in totals if set(team) & set(score.winners))
+    elif score.winners and len(set(totals.values())) > 1:
+        assert not all(totals[team] == min(totals.values()) for team in totals if set(team) & set(score.winners))
+
+
+@every_family_and_seed
 def test_whoever_lets_the_time_run_out_never_stops_the_match(family: Family, seed: int) -> None:
     """Rules, invariant 16: time-outs alone end every match."""
     game = family.game

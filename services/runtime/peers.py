@@ -1,0 +1,72 @@
+"""The way to other services of the house: a channel each, and the caller's own token."""
+
+import json
+from typing import Final
+
+import grpc.aio
+
+from services.runtime import identity
+from services.runtime.settings import Settings
+
+CALL_SECONDS: Final = 5.0
+_OPTIONS: Final = (
+    (
+        "grpc.service_config",
+        json.dumps(
+            {
+                "loadBalancingConfig": [{"round_robin": {}}],
+                "methodConfig": [
+                    {
+                        "name": [{}],
+                        "retryPolicy": {
+                            "maxAttempts": 4,
+                            "initialBackoff": "0.05s",
+                            "maxBackoff": "0.5s",
+                            "backoffMultiplier": 2,
+                            "retryableStatusCodes": ["UNAVAILABLE"],
+                        },
+                    }
+                ],
+            }
+        ),
+    ),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1_000),
+)
+"""Every replica is asked in turn, and a call is sent again when one is away: what is called so must be idempotent."""
+LATER: Final = frozenset(
+    {
+        grpc.StatusCode.UNAVAILABLE,
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        grpc.StatusCode.CANCELLED,
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+    }
+)
+"""Answers that say nothing but that it may work another time."""
+
+
+class Peers:
+    """Channels to other services, opened when they are needed; `name` is what the caller calls himself: "lobby"."""
+
+    def __init__(self, settings: Settings, name: str) -> None:
+        self._settings = settings
+        self._subject = f"services/{name}"
+        self._channels: dict[str, grpc.aio.Channel] = {}
+
+    def channel(self, service: str) -> grpc.aio.Channel:
+        """The channel to a service of the house by its name ("tavla", "league")."""
+        address = self._settings.peer(service)
+        if address not in self._channels:
+            self._channels[address] = grpc.aio.insecure_channel(address, options=_OPTIONS)
+        return self._channels[address]
+
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What says who calls."""
+        return (("authorization", f"Bearer {identity.house_token(self._subject, 'service')}"),)
+
+    async def close(self) -> None:
+        """Ends the channels."""
+        for channel in self._channels.values():
+            await channel.close()
+        self._channels.clear()
