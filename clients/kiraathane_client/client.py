@@ -17,6 +17,7 @@ from kiraathane_client.lobby import Lobby
 from kiraathane_client.match import Match
 from kiraathane_client.retry import Patience
 from kiraathane_client.session import MemorySessions, Session, SessionStore
+from kiraathane_client.tournaments import Tournaments
 
 
 class Client:
@@ -40,6 +41,7 @@ class Client:
         self._connection = Connection(self.address, sessions or MemorySessions(), patience or Patience())
         self.lobby = Lobby(self._connection, self.commitments)
         self.league = League(self._connection)
+        self.tournaments = Tournaments(self._connection)
 
     async def __aenter__(self) -> "Client":
         return self

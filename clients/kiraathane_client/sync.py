@@ -14,6 +14,7 @@ from kiraathane.league.v1 import league_service_pb2 as league_pb
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
 from kiraathane.match.v1 import match_pb2
 from kiraathane.players.v1 import players_service_pb2 as players_pb
+from kiraathane.tournaments.v1 import tournaments_service_pb2 as tournaments_pb
 from kiraathane_client.client import Client
 from kiraathane_client.commitments import Commitments
 from kiraathane_client.contract import A, AnyUpdate, Contract, U
@@ -24,6 +25,7 @@ from kiraathane_client.retry import Patience
 from kiraathane_client.session import Session, SessionStore
 from kiraathane_client.sitting import Sitting
 from kiraathane_client.streams import OnConnection
+from kiraathane_client.tournaments import Format, Tournaments
 
 T = TypeVar("T")
 
@@ -218,6 +220,43 @@ class SyncLeague:
         return self._loop.run(self._league.statistics(family))
 
 
+class SyncTournaments:
+    """As `Tournaments`."""
+
+    def __init__(self, loop: _Loop, tournaments: Tournaments) -> None:
+        self._loop = loop
+        self._tournaments = tournaments
+
+    def create(self, title: str, family: str, form: Format, **plan: Any) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.create(title, family, form, **plan))
+
+    def get(self, tournament: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.get(tournament))
+
+    def all(self) -> Iterator[tournaments_pb.Tournament]:
+        return self._loop.each(self._tournaments.all())
+
+    def enter(self, tournament: str, partner: str = "") -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.enter(tournament, partner))
+
+    def withdraw(self, tournament: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.withdraw(tournament))
+
+    def start(self, tournament: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.start(tournament))
+
+    def cancel(self, tournament: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.cancel(tournament))
+
+    def decide(
+        self, tournament: str, round_number: int, encounter: int, loser: int | None
+    ) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.decide(tournament, round_number, encounter, loser))
+
+    def rule(self, tournament: str, match: str, entrant: int, points: int, reason: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.rule(tournament, match, entrant, points, reason))
+
+
 class SyncClient:
     """As `Client`, with `with`. Its methods may be called from any thread."""
 
@@ -235,6 +274,7 @@ class SyncClient:
         self.commitments = self._client.commitments
         self.lobby = SyncLobby(self._loop, self._client.lobby)
         self.league = SyncLeague(self._loop, self._client.league)
+        self.tournaments = SyncTournaments(self._loop, self._client.tournaments)
 
     def __enter__(self) -> "SyncClient":
         return self

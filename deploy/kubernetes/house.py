@@ -24,7 +24,7 @@ DOOR_PORT: Final = 8080
 GATEWAY_HTTP_PORT: Final = 9902
 ADMIN_PORT: Final = 9901
 
-PLATFORM: Final = ("league", "lobby", "players")
+PLATFORM: Final = ("league", "lobby", "players", "tournaments")
 PLAYERS: Final = "players"
 LEAGUE: Final = "league"
 GATEWAY: Final = "gateway"
@@ -111,6 +111,8 @@ def edges() -> Iterator[Edge]:
         yield from _to_broker(slug, "bots' turns and results; Valkey also for hints between replicas")
         yield from _to_broker(worker_of(slug), "its queue")
     yield Edge(SCORING_QUEUE, LEAGUE, GRPC_PORT, "RecordResult")
+    yield Edge("tournaments", "lobby", GRPC_PORT, "CreateReservedTable, GetTable, CloseReservedTable")
+    yield Edge("tournaments", LEAGUE, GRPC_PORT, "GetResult")
     yield from _to_broker(SCORING_QUEUE, "its queue")
 
 

@@ -195,7 +195,12 @@ def _absent() -> Iterator[Alert]:
 
 def expected() -> dict[str, str]:
     """Of each kind of process, a series that it always has."""
-    platform = {"players": "PlayersService", "lobby": "LobbyService", "league": "LeagueService"}
+    platform = {
+        "players": "PlayersService",
+        "lobby": "LobbyService",
+        "league": "LeagueService",
+        "tournaments": "TournamentsService",
+    }
     return {
         **{
             name: f'grpc_server_started_total{{grpc_service="kiraathane.{name}.v1.{platform[name]}"}}'

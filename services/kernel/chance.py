@@ -37,6 +37,15 @@ def outcome(secret: bytes, match_id: str, k: int, nonces: Sequence[str], request
             return tuple(order)
 
 
+def lots(secret: bytes, name: str, count: int) -> dict[int, int]:
+    """The place in a drawing, from 0, of each of `count` who are numbered from 0; `name` is what they are drawn for.
+
+    A tournament publishes the hash of its secret before anybody enters, and the secret when it is over.
+    """
+    drawn = outcome(secret, name, 0, (), Shuffle(size=count))
+    return dict(enumerate(drawn))
+
+
 class _Numbers:
     """Unbiased numbers from the stream of one outcome, two bytes at a time."""
 

@@ -26,7 +26,6 @@ from services.runtime.peers import Peers
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
 from services.tournaments import messages, state
-from services.tournaments.drawing import lots
 from services.tournaments.house import House
 from services.tournaments.progress import LOOK_SECONDS, Progress
 from services.tournaments.state import Ruling, Tournament, refusal
@@ -122,7 +121,7 @@ class Tournaments(TournamentsServiceServicer):
 
         def begin(t: Tournament) -> Tournament:
             state.require_organiser(t, organiser)
-            return state.start(t, lots(secret, name, len(t.course.entrants)))
+            return state.start(t, chance.lots(secret, name, len(t.course.entrants)))
 
         changed = await self._change(name, begin)
         return pb.StartTournamentResponse(tournament=changed)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.kernel.chance import lots
 from services.tournaments import tournament as t
-from services.tournaments.drawing import lots
 from services.tournaments.encounter import Cause, Encounter, Played, Side
 from services.tournaments.groups import draw_groups, round_robin
 from services.tournaments.knockout import after_groups, next_round, seeded_bracket

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from kiraathane_client.cli import account, lists
+from kiraathane_client.cli import account, lists, tournament_app
 from kiraathane_client.cli import record as record_of
 from kiraathane_client.cli import scenario as scenarios
 from kiraathane_client.cli.demo import demo as run_demo
@@ -39,6 +39,7 @@ def build(desk: Desk) -> typer.Typer:
     _demo(app, desk)
     _records(app, desk)
     _lists(app, desk)
+    app.add_typer(tournament_app.build(desk, _run, _everywhere(desk)), name="tournament")
     _accounts(app, desk)
     return app
 
