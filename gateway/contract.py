@@ -20,7 +20,15 @@ MATCH_HEADER: Final = "x-match-id"
 """Sent by clients; calls of one match go to one replica."""
 
 INTERNAL: Final = frozenset(
-    {"CreateMatch", "StartMatch", "AcknowledgeResult", "RecordResult", "CreateReservedTable", "CheckBlocks"}
+    {
+        "CreateMatch",
+        "StartMatch",
+        "AcknowledgeResult",
+        "RecordResult",
+        "CreateReservedTable",
+        "CloseReservedTable",
+        "CheckBlocks",
+    }
 )
 """Methods for callers inside the house alone; from outside they are PERMISSION_DENIED."""
 OPEN: Final = frozenset({"SignInGuest", "Register", "SignIn", "RefreshSession", "SignOut", "GetKeys", "ListGames"})

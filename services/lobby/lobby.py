@@ -25,7 +25,7 @@ from services.lobby.sitting import Newcomer
 from services.lobby.store import TableStore
 from services.lobby.table import Kept, Status, Table, refusal
 from services.runtime import identity
-from services.runtime.errors import Denied, Invalid, Missing, Unavailable
+from services.runtime.errors import Denied, Invalid, Missing, Refused, Unavailable
 
 log = structlog.get_logger()
 
@@ -119,6 +119,17 @@ class Lobby(LobbyServiceServicer):
             limited=False,
         )
         return pb.CreateReservedTableResponse(table=shown(table, caller.subject))
+
+    async def CloseReservedTable(
+        self, request: pb.CloseReservedTableRequest, context: Context
+    ) -> pb.CloseReservedTableResponse:
+        caller = identity.caller()
+        if caller.role != "service":
+            raise Denied("NOT_ALLOWED")
+        if not (await self._find(request.table)).reserved:
+            raise refusal(Refused, "NOT_RESERVED", table=request.table)
+        table = await self._change(request.table, starting.closed)
+        return pb.CloseReservedTableResponse(table=shown(table, caller.subject))
 
     async def QuickMatch(self, request: pb.QuickMatchRequest, context: Context) -> pb.QuickMatchResponse:
         player = _player().subject

@@ -33,6 +33,7 @@ REFUSALS: Final[Mapping[str, Labels]] = {
     "NOT_READY": Labels(tr="Hazır olmayan yerler var: {seats}.", en="Not ready yet: seats {seats}."),
     "NOT_SITTING": Labels(tr="{player} bu masada oturmuyor.", en="{player} does not sit at this table."),
     "NO_BOT_THERE": Labels(tr="{seat} numaralı yerde bot yok.", en="There is no bot on seat {seat}."),
+    "NOT_RESERVED": Labels(tr="{table} ayrılmış bir masa değil.", en="{table} is not a reserved table."),
     "OPTION_UNKNOWN": Labels(
         tr="{option} diye bir masa seçeneği yok. Olanlar: {options}.",
         en="There is no table option {option}. There are: {options}.",

@@ -53,14 +53,14 @@ class TournamentsHosted(PlatformService):
         self._store = TournamentStore(self.database)
         self._games = families(*settings.packages)
         self._peers = Peers(settings, "tournaments")
-        self._progress = Progress(self._store, House(self._peers), self._games)
+        self.progress = Progress(self._store, House(self._peers), self._games)
 
     def add_to(self, server: grpc.aio.Server) -> None:
         add_TournamentsServiceServicer_to_server(Tournaments(self._store, self._games), server)
 
     async def open(self) -> None:
         await super().open()
-        self.every(LOOK_SECONDS, "take tournaments further", self._progress.look)
+        self.every(LOOK_SECONDS, "take tournaments further", self.progress.look)
 
     async def close(self) -> None:
         await super().close()

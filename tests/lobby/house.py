@@ -81,6 +81,11 @@ class House:
         request = pb.CreateReservedTableRequest(request_id=request_id or new_request(), family="tavla", seats=seats)
         return (await self.stub.CreateReservedTable(request, metadata=as_service("services/league"))).table
 
+    async def close_reserved(self, table: pb.Table, player: str = "") -> pb.Table:
+        request = pb.CloseReservedTableRequest(table=table.table)
+        metadata = self.metadata(player) if player else as_service("services/tournaments")
+        return (await self.stub.CloseReservedTable(request, metadata=metadata)).table
+
     async def list(self, player: str = AYSE) -> list[str]:
         answer = await self.stub.ListTables(pb.ListTablesRequest(), metadata=self.metadata(player))
         return [table.table for table in answer.tables]

@@ -195,3 +195,28 @@ async def test_a_start_of_its_own_that_fails_is_taken_up_again(
     monkeypatch.setattr(service, "STUCK_SECONDS", -1)
     await hosted._finish_starts()  # type: ignore[attr-defined]
     assert (await house.get(table, ALI)).status == pb.TABLE_STATUS_STARTED
+
+
+async def test_a_reserved_table_to_which_nobody_came_is_closed(house: House) -> None:
+    table = await house.reserve(VELI, ALI)
+    await house.sit(ALI, table)
+    for _ in range(2):
+        closed = await house.close_reserved(table)
+        assert (players(closed), closed.status) == (["", ALI], pb.TABLE_STATUS_CLOSED)
+    with refused(FAILED, "TABLE_CLOSED"):
+        await house.sit(VELI, table)
+
+
+async def test_a_reserved_table_that_has_begun_stays(house: House) -> None:
+    table = await house.reserve(VELI, ALI)
+    for player in (ALI, VELI):
+        await house.sit(player, table)
+    assert (await house.close_reserved(table)).status == pb.TABLE_STATUS_STARTED
+
+
+async def test_only_reserved_tables_are_closed_and_only_by_the_house(house: House) -> None:
+    with refused(FAILED, "NOT_RESERVED"):
+        await house.close_reserved(await house.create(ALI))
+    table = await house.reserve(VELI, ALI)
+    with refused(DENIED, "NOT_ALLOWED"):
+        await house.close_reserved(table, ALI)

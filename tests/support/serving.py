@@ -3,7 +3,7 @@
 import contextlib
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import grpc
@@ -36,13 +36,13 @@ def settings_in(folder: Path, **more: str) -> Settings:
 
 
 @contextlib.asynccontextmanager
-async def serving(*hosted: Hosted) -> AsyncIterator[grpc.aio.Channel]:
-    """Opens and serves them on a free port, gives a channel to it, and closes everything after the block."""
+async def serving(*hosted: Hosted, port: int = 0) -> AsyncIterator[grpc.aio.Channel]:
+    """Opens and serves them on a port (a free one), gives a channel to it, and closes everything after the block."""
     server = grpc.aio.server()
     for one in hosted:
         await one.open()
         one.add_to(guarded(server))
-    port = server.add_insecure_port("127.0.0.1:0")
+    port = server.add_insecure_port(f"127.0.0.1:{port}")
     await server.start()
     try:
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
@@ -55,11 +55,11 @@ async def serving(*hosted: Hosted) -> AsyncIterator[grpc.aio.Channel]:
             await one.close()
 
 
-def as_player(settings: Settings, player: str, name: str = "") -> Metadata:
+def as_player(settings: Settings, player: str, name: str = "", offices: Sequence[str] = ()) -> Metadata:
     """What a call of this player carries; no service is asked for it."""
     key = keys.load_or_make(settings.players_key)[0]
     now = int(time.time())
-    claims: Mapping[str, object] = {"sub": player, "name": name or player, "kind": "guest"}
+    claims: Mapping[str, object] = {"sub": player, "name": name or player, "kind": "guest", "offices": [*offices]}
     token = identity.sign(key, identity.PLAYERS_ISSUER, claims, issued=now, expiry=now + 600)
     return (("authorization", f"Bearer {token}"),)
 
