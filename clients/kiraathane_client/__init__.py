@@ -38,7 +38,7 @@ from kiraathane_client.match import Legal, Match
 from kiraathane_client.retry import Patience
 from kiraathane_client.session import FileSessions, MemorySessions, Session, SessionStore
 from kiraathane_client.sitting import Sitting
-from kiraathane_client.sync import SyncClient, SyncLeague, SyncLobby, SyncMatch, SyncSitting
+from kiraathane_client.sync import SyncClient, SyncLeague, SyncLobby, SyncMatch, SyncSitting, SyncTournaments
 
 __all__ = [
     "AlreadyExists",
@@ -73,6 +73,7 @@ __all__ = [
     "SyncLobby",
     "SyncMatch",
     "SyncSitting",
+    "SyncTournaments",
     "Unauthenticated",
     "Unavailable",
     "gateway_address",

@@ -14,7 +14,7 @@ import structlog
 
 from kiraathane.league.v1 import league_service_pb2 as league_pb
 from services.kernel.registry import Family
-from services.tournaments import state
+from services.tournaments import playing
 from services.tournaments.encounter import Side
 from services.tournaments.house import House, Later
 from services.tournaments.seats import seats_of
@@ -48,7 +48,7 @@ class Progress:
     async def _further(self, t: Tournament) -> None:
         for table in t.closing:
             await self._house.close(table)
-            await self._store.change(t.tournament, partial(state.closed, table=table))
+            await self._store.change(t.tournament, partial(playing.closed, table=table))
         for at, encounter in enumerate(t.course.rounds[-1].encounters):
             if encounter.over:
                 continue
@@ -77,7 +77,7 @@ class Progress:
             seats=players,
             sit_by_ms=_now_ms() + t.no_show_seconds * 1000,
         )
-        await self._store.change(t.tournament, lambda now: state.sat(now, sitting))
+        await self._store.change(t.tournament, lambda now: playing.sat(now, sitting))
 
     async def _see_who_came(self, t: Tournament, sitting: Sitting) -> None:
         """Whether everybody sits; when the time is over, who does not has not come."""
@@ -85,10 +85,10 @@ class Progress:
         if not table.begun and not table.closed and _now_ms() > sitting.sit_by_ms:
             table = await self._house.close(sitting.table)
         if table.begun:
-            await self._store.change(t.tournament, lambda now: state.seated(now, sitting.table))
+            await self._store.change(t.tournament, lambda now: playing.seated(now, sitting.table))
         elif table.closed:
             missing = frozenset(sitting.seats) - table.sitting
-            await self._store.change(t.tournament, lambda now: state.not_come(now, sitting.table, missing))
+            await self._store.change(t.tournament, lambda now: playing.not_come(now, sitting.table, missing))
             log.info("not_come", tournament=t.tournament, table=sitting.table, missing=len(missing))
 
     async def _see_how_it_ended(self, t: Tournament, sitting: Sitting) -> None:
@@ -98,7 +98,7 @@ class Progress:
             encounter = t.course.rounds[sitting.round].encounters[sitting.encounter]
             home = {person.player for person in t.course.entrants[encounter.home].people}
             result = result_of(recorded, sitting, home, penalties=t.penalties)
-            await self._store.change(t.tournament, lambda now: state.ended(now, result))
+            await self._store.change(t.tournament, lambda now: playing.ended(now, result))
 
 
 def result_of(recorded: league_pb.MatchResult, sitting: Sitting, home: set[str], *, penalties: bool) -> Result:

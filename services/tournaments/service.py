@@ -25,7 +25,7 @@ from services.runtime.errors import Denied, Invalid, Missing
 from services.runtime.peers import Peers
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
-from services.tournaments import messages, state
+from services.tournaments import entering, messages, referee
 from services.tournaments.house import House
 from services.tournaments.progress import LOOK_SECONDS, Progress
 from services.tournaments.state import Ruling, Tournament, refusal
@@ -103,14 +103,14 @@ class Tournaments(TournamentsServiceServicer):
     async def EnterTournament(self, request: pb.EnterTournamentRequest, context: Context) -> pb.EnterTournamentResponse:
         caller = _player()
         person = Person(player=caller.subject, name=caller.name or caller.subject)
-        changed = await self._change(request.tournament, lambda t: state.enter(t, person, request.partner))
+        changed = await self._change(request.tournament, lambda t: entering.enter(t, person, request.partner))
         return pb.EnterTournamentResponse(tournament=changed)
 
     async def WithdrawFromTournament(
         self, request: pb.WithdrawFromTournamentRequest, context: Context
     ) -> pb.WithdrawFromTournamentResponse:
         player = _player().subject
-        changed = await self._change(request.tournament, lambda t: state.withdraw(t, player))
+        changed = await self._change(request.tournament, lambda t: entering.withdraw(t, player))
         return pb.WithdrawFromTournamentResponse(tournament=changed)
 
     async def StartTournament(self, request: pb.StartTournamentRequest, context: Context) -> pb.StartTournamentResponse:
@@ -120,8 +120,8 @@ class Tournaments(TournamentsServiceServicer):
         secret = await self._store.secret(name)
 
         def begin(t: Tournament) -> Tournament:
-            state.require_organiser(t, organiser)
-            return state.start(t, chance.lots(secret, name, len(t.course.entrants)))
+            referee.require_organiser(t, organiser)
+            return referee.start(t, chance.lots(secret, name, len(t.course.entrants)))
 
         changed = await self._change(name, begin)
         return pb.StartTournamentResponse(tournament=changed)
@@ -132,8 +132,8 @@ class Tournaments(TournamentsServiceServicer):
         organiser = _organiser()
 
         def stop(t: Tournament) -> Tournament:
-            state.require_organiser(t, organiser)
-            return state.cancel(t)
+            referee.require_organiser(t, organiser)
+            return referee.cancel(t)
 
         return pb.CancelTournamentResponse(tournament=await self._change(request.tournament, stop))
 
@@ -142,8 +142,8 @@ class Tournaments(TournamentsServiceServicer):
         loser = request.loser if request.HasField("loser") else None
 
         def decide(t: Tournament) -> Tournament:
-            state.require_organiser(t, organiser)
-            return state.decide(t, request.round, request.encounter, loser)
+            referee.require_organiser(t, organiser)
+            return referee.decide(t, request.round, request.encounter, loser)
 
         return pb.DecideEncounterResponse(tournament=await self._change(request.tournament, decide))
 
@@ -159,8 +159,8 @@ class Tournaments(TournamentsServiceServicer):
         )
 
         def write(t: Tournament) -> Tournament:
-            state.require_organiser(t, organiser)
-            return state.rule(t, ruling)
+            referee.require_organiser(t, organiser)
+            return referee.rule(t, ruling)
 
         return pb.WriteRulingResponse(tournament=await self._change(request.tournament, write))
 

@@ -103,11 +103,27 @@ def called_by(name: str) -> set[str]:
 
 def test_only_the_lobby_and_the_workers_call_services() -> None:
     """Whoever else begins to must be given an edge in deploy/kubernetes/house.py, and a place in this test."""
-    assert uses("peer") == {"services.lobby.peers", "workers.services"}
+    assert uses("peer") == {"services.runtime.peers", "workers.services"}
+    assert _users_of_peers() == {"services.lobby.peers", "services.tournaments.house", "services.tournaments.service"}
     assert called_by("lobby") == {"players", *families()}
-    assert not any(called_by(name) for name in (*PLATFORM, *families()) if name != "lobby")
+    assert called_by("tournaments") == {"lobby", "league"}
+    assert not any(called_by(name) for name in (*PLATFORM, *families()) if name not in ("lobby", "tournaments"))
     for slug in families():
         assert called_by(worker_of(slug)) == {slug}
+
+
+def _users_of_peers() -> set[str]:
+    """The modules that import the way to other services."""
+    return {
+        str(path.relative_to(ROOT)).removesuffix(".py").replace("/", ".")
+        for path in (ROOT / "services").rglob("*.py")
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.ImportFrom)
+        and (
+            node.module == "services.runtime.peers"
+            or (node.module == "services.runtime" and any(name.name == "peers" for name in node.names))
+        )
+    }
 
 
 def test_workers_call_the_families_and_the_league_by_name() -> None:
@@ -126,6 +142,8 @@ def test_who_needs_which_store_needs_the_way_there() -> None:
     """Where the addresses of stores are read: a new reader means a new edge."""
     assert uses("store_for") == {
         "services.__main__",  # --migrate
+        "services.league.recount",  # operators, beside the services
+        "services.players.__main__",
         "services.runtime.hosting",  # families
         "services.runtime.platform",  # platform services
     }

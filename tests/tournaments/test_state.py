@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from services.runtime.errors import Denied, HouseError, Invalid, Refused
-from services.tournaments import state
+from services.tournaments import entering, playing, referee
 from services.tournaments.encounter import Cause
 from services.tournaments.seats import seats_of, throw
 from services.tournaments.state import Result, Ruling, Sitting, Tournament
@@ -33,12 +33,12 @@ def tournament(*entrants: str, team_size: int = 1, plan: Plan | None = None, **f
         course=Course(plan=plan or Plan(format=Format.KNOCKOUT, needed=2)),
     )
     for player in entrants:
-        new = state.enter(new, Person(player, player), "")
+        new = entering.enter(new, Person(player, player), "")
     return msgspec.structs.replace(new, **fields)
 
 
-def playing(*entrants: str, plan: Plan | None = None) -> Tournament:
-    return state.start(tournament(*entrants, plan=plan), {number: number for number in range(len(entrants))})
+def begun(*entrants: str, plan: Plan | None = None) -> Tournament:
+    return referee.start(tournament(*entrants, plan=plan), {number: number for number in range(len(entrants))})
 
 
 def at_table(t: Tournament, encounter: int = 0, match: str = "matches/1", *, seated: bool = True) -> Tournament:
@@ -46,8 +46,8 @@ def at_table(t: Tournament, encounter: int = 0, match: str = "matches/1", *, sea
     one = t.course.rounds[-1].encounters[encounter]
     seats = tuple(t.course.entrants[entrant].people[0].player for entrant in one.entrants)
     table = match.replace("matches", "tables")
-    t = state.sat(t, Sitting(round=t.round, encounter=encounter, table=table, match=match, seats=seats, sit_by_ms=60))
-    return state.seated(t, table) if seated else t
+    t = playing.sat(t, Sitting(round=t.round, encounter=encounter, table=table, match=match, seats=seats, sit_by_ms=60))
+    return playing.seated(t, table) if seated else t
 
 
 def refused(reason: str, kind: type[HouseError] = Refused) -> Any:
@@ -59,134 +59,134 @@ def refused(reason: str, kind: type[HouseError] = Refused) -> Any:
 
 def test_who_enters_twice_is_entered_once() -> None:
     t = tournament(A, B)
-    assert state.enter(t, Person(A, "Ali"), "") == t
+    assert entering.enter(t, Person(A, "Ali"), "") == t
 
 
 def test_partners_enter_when_both_have_named_each_other() -> None:
-    t = state.enter(tournament(team_size=2), Person(A, "Ali"), B)
+    t = entering.enter(tournament(team_size=2), Person(A, "Ali"), B)
     assert [(one.person.player, one.partner) for one in t.waiting] == [(A, B)]
-    assert state.enter(t, Person(A, "Ali"), B) == t
+    assert entering.enter(t, Person(A, "Ali"), B) == t
     with refused("PARTNER_OF_ANOTHER"):
-        state.enter(t, Person(C, "Can"), A)
-    t = state.enter(t, Person(B, "Banu"), A)
+        entering.enter(t, Person(C, "Can"), A)
+    t = entering.enter(t, Person(B, "Banu"), A)
     assert t.waiting == ()
     assert [person.player for person in t.course.entrants[0].people] == [A, B]
-    assert state.enter(t, Person(A, "Ali"), B) == t
+    assert entering.enter(t, Person(A, "Ali"), B) == t
     with refused("ALREADY_ENTERED"):
-        state.enter(t, Person(A, "Ali"), C)
+        entering.enter(t, Person(A, "Ali"), C)
     with refused("ALREADY_ENTERED"):
-        state.enter(t, Person(C, "Can"), A)
+        entering.enter(t, Person(C, "Can"), A)
 
 
 def test_who_waits_may_name_another_partner() -> None:
-    t = state.enter(tournament(team_size=2), Person(A, "Ali"), B)
-    t = state.enter(t, Person(A, "Ali"), C)
+    t = entering.enter(tournament(team_size=2), Person(A, "Ali"), B)
+    t = entering.enter(t, Person(A, "Ali"), C)
     assert [one.partner for one in t.waiting] == [C]
 
 
 def test_partners_are_needed_or_unwanted() -> None:
     with refused("PARTNER_NEEDED", Invalid):
-        state.enter(tournament(team_size=2), Person(A, "Ali"), "")
+        entering.enter(tournament(team_size=2), Person(A, "Ali"), "")
     with refused("PARTNER_NEEDED", Invalid):
-        state.enter(tournament(team_size=2), Person(A, "Ali"), A)
+        entering.enter(tournament(team_size=2), Person(A, "Ali"), A)
     with refused("PARTNER_UNWANTED", Invalid):
-        state.enter(tournament(), Person(A, "Ali"), B)
+        entering.enter(tournament(), Person(A, "Ali"), B)
 
 
 def test_a_full_or_started_tournament_takes_nobody() -> None:
     with refused("TOURNAMENT_FULL"):
-        state.enter(tournament(A, B, most_entrants=2), Person(C, "Can"), "")
+        entering.enter(tournament(A, B, most_entrants=2), Person(C, "Can"), "")
     with refused("TOURNAMENT_CLOSED"):
-        state.enter(playing(A, B), Person(C, "Can"), "")
+        entering.enter(begun(A, B), Person(C, "Can"), "")
 
 
 def test_withdrawing_before_the_start_leaves_no_trace() -> None:
-    t = state.withdraw(tournament(A, B, C), B)
+    t = entering.withdraw(tournament(A, B, C), B)
     assert [entrant.people[0].player for entrant in t.course.entrants] == [A, C]
     with refused("NOT_ENTERED"):
-        state.withdraw(t, B)
-    waiting = state.enter(tournament(team_size=2), Person(A, "Ali"), B)
-    assert state.withdraw(waiting, A).waiting == ()
+        entering.withdraw(t, B)
+    waiting = entering.enter(tournament(team_size=2), Person(A, "Ali"), B)
+    assert entering.withdraw(waiting, A).waiting == ()
 
 
 def test_two_are_needed_to_start_and_starting_twice_is_starting_once() -> None:
     with refused("NOT_ENOUGH_ENTRANTS"):
-        state.start(tournament(A), {0: 0})
-    t = playing(A, B)
-    assert state.start(t, {0: 1, 1: 0}) == t
+        referee.start(tournament(A), {0: 0})
+    t = begun(A, B)
+    assert referee.start(t, {0: 1, 1: 0}) == t
 
 
 def test_only_the_organiser_decides() -> None:
-    state.require_organiser(tournament(), "players/o")
+    referee.require_organiser(tournament(), "players/o")
     with refused("ORGANISER_ONLY", Denied):
-        state.require_organiser(tournament(), A)
+        referee.require_organiser(tournament(), A)
 
 
 # -- playing ----------------------------------------------------------------------------------------------------------
 
 
 def test_an_encounter_goes_from_table_to_table_until_it_is_won() -> None:
-    t = at_table(playing(A, B))
-    t = state.ended(t, Result(match="matches/1", winner=0, penalties=(10, 90)))
+    t = at_table(begun(A, B))
+    t = playing.ended(t, Result(match="matches/1", winner=0, penalties=(10, 90)))
     assert t.sittings == ()
-    t = state.ended(at_table(t, match="matches/2"), Result(match="matches/2", winner=1, penalties=(90, 10)))
-    t = state.ended(at_table(t, match="matches/3"), Result(match="matches/3", winner=1))
+    t = playing.ended(at_table(t, match="matches/2"), Result(match="matches/2", winner=1, penalties=(90, 10)))
+    t = playing.ended(at_table(t, match="matches/3"), Result(match="matches/3", winner=1))
     assert t.course.status is Status.FINISHED
     assert t.course.rounds[0].encounters[0].winner == 1
 
 
 def test_news_of_a_match_counts_once_and_only_where_it_belongs() -> None:
     result = Result(match="matches/1", winner=0)
-    t = state.ended(at_table(playing(A, B)), result)
-    assert state.ended(t, result) == t
-    assert state.ended(t, Result(match="matches/other", winner=0)) == t
+    t = playing.ended(at_table(begun(A, B)), result)
+    assert playing.ended(t, result) == t
+    assert playing.ended(t, Result(match="matches/other", winner=0)) == t
 
 
 def test_one_table_at_a_time() -> None:
-    t = at_table(playing(A, B), seated=False)
+    t = at_table(begun(A, B), seated=False)
     assert at_table(t, match="matches/9", seated=False) == t
 
 
 def test_who_does_not_come_loses_the_encounter() -> None:
-    t = state.not_come(at_table(playing(A, B, C, D), seated=False), "tables/1", frozenset({A}))
+    t = playing.not_come(at_table(begun(A, B, C, D), seated=False), "tables/1", frozenset({A}))
     first = t.course.rounds[0].encounters[0]
     assert first.forfeit
     assert (first.forfeit.cause, first.winner) == (Cause.NO_SHOW, first.away)
-    assert state.not_come(t, "tables/1", frozenset({A})) == t
+    assert playing.not_come(t, "tables/1", frozenset({A})) == t
 
 
 def test_nobody_comes() -> None:
-    t = state.not_come(at_table(playing(A, B), seated=False), "tables/1", frozenset({A, B}))
+    t = playing.not_come(at_table(begun(A, B), seated=False), "tables/1", frozenset({A, B}))
     assert t.course.status is Status.FINISHED
     assert t.course.rounds[0].encounters[0].winner is None
 
 
 def test_who_walks_out_loses_the_encounter_and_his_match() -> None:
-    t = state.ended(at_table(playing(A, B)), Result(match="matches/1", winner=0))
-    t = state.ended(at_table(t, match="matches/2"), Result(match="matches/2", winner=1, left=0))
+    t = playing.ended(at_table(begun(A, B)), Result(match="matches/1", winner=0))
+    t = playing.ended(at_table(t, match="matches/2"), Result(match="matches/2", winner=1, left=0))
     encounter = t.course.rounds[0].encounters[0]
     assert (encounter.winner, encounter.wins) == (encounter.away, (1, 1))
 
 
 def test_withdrawing_gives_up_the_table() -> None:
-    t = at_table(playing(A, B), seated=False)
-    t = state.withdraw(t, A)
+    t = at_table(begun(A, B), seated=False)
+    t = entering.withdraw(t, A)
     assert t.course.status is Status.FINISHED
     assert t.sittings == ()
     assert t.closing == ("tables/1",)
-    assert state.closed(t, "tables/1").closing == ()
+    assert playing.closed(t, "tables/1").closing == ()
 
 
 def test_a_match_in_play_is_not_closed() -> None:
-    t = state.decide(at_table(playing(A, B)), 0, 0, 0)
+    t = referee.decide(at_table(begun(A, B)), 0, 0, 0)
     assert t.closing == ()
     assert t.course.rounds[0].encounters[0].wins == (0, 1)
 
 
 def test_cancelling_closes_the_tables() -> None:
-    t = state.cancel(at_table(playing(A, B), seated=False))
+    t = referee.cancel(at_table(begun(A, B), seated=False))
     assert (t.course.status, t.closing) == (Status.CANCELLED, ("tables/1",))
-    assert state.cancel(t) == t
+    assert referee.cancel(t) == t
 
 
 # -- the referee ------------------------------------------------------------------------------------------------------
@@ -197,46 +197,46 @@ def ruling(points: int, entrant: int = 0, match: str = "matches/1", request: str
 
 
 def test_a_ruling_is_a_line_and_play_goes_on() -> None:
-    t = state.rule(at_table(playing(A, B)), ruling(101))
-    assert state.rule(t, ruling(101)) == t
-    t = state.ended(t, Result(match="matches/1", winner=0, penalties=(50, 100)))
+    t = referee.rule(at_table(begun(A, B)), ruling(101))
+    assert referee.rule(t, ruling(101)) == t
+    t = playing.ended(t, Result(match="matches/1", winner=0, penalties=(50, 100)))
     played = t.course.rounds[0].encounters[0].matches[0]
     assert (played.penalties, played.winner) == ((151, 100), 1)
 
 
 def test_a_ruling_after_the_match_changes_it_as_long_as_the_encounter_is_played() -> None:
-    t = state.ended(at_table(playing(A, B)), Result(match="matches/1", winner=0, penalties=(50, 100)))
-    t = state.rule(t, ruling(50))
+    t = playing.ended(at_table(begun(A, B)), Result(match="matches/1", winner=0, penalties=(50, 100)))
+    t = referee.rule(t, ruling(50))
     played = t.course.rounds[0].encounters[0].matches[0]
     assert (played.penalties, played.winner) == ((100, 100), None)
-    t = state.rule(t, ruling(1, entrant=1, request="r2"))
+    t = referee.rule(t, ruling(1, entrant=1, request="r2"))
     assert t.course.rounds[0].encounters[0].wins == (1, 0)
-    t = state.ended(at_table(t, match="matches/2"), Result(match="matches/2", winner=0))
+    t = playing.ended(at_table(t, match="matches/2"), Result(match="matches/2", winner=0))
     with refused("TOURNAMENT_NOT_PLAYING"):
-        state.rule(t, ruling(101, match="matches/2", request="r3"))
+        referee.rule(t, ruling(101, match="matches/2", request="r3"))
 
 
 def test_rulings_that_make_no_sense() -> None:
-    t = at_table(playing(A, B, C, D))
+    t = at_table(begun(A, B, C, D))
     with refused("MATCH_UNKNOWN", Invalid):
-        state.rule(t, ruling(101, match="matches/7"))
+        referee.rule(t, ruling(101, match="matches/7"))
     stranger = next(n for n in range(4) if n not in t.course.rounds[0].encounters[0].entrants)
     with refused("ENCOUNTER_UNKNOWN", Invalid):
-        state.rule(t, ruling(101, entrant=stranger))
+        referee.rule(t, ruling(101, entrant=stranger))
     with refused("PENALTIES_UNKNOWN"):
-        state.rule(msgspec.structs.replace(t, penalties=False), ruling(101))
-    decided = state.decide(t, 0, 0, None)
+        referee.rule(msgspec.structs.replace(t, penalties=False), ruling(101))
+    decided = referee.decide(t, 0, 0, None)
     with refused("MATCH_UNKNOWN|ENCOUNTER_OVER", HouseError):
-        state.rule(decided, ruling(101))
+        referee.rule(decided, ruling(101))
 
 
 def test_decisions_that_make_no_sense() -> None:
-    t = playing(A, B, C, D)
+    t = begun(A, B, C, D)
     for round_number, encounter, loser in ((1, 0, None), (0, 2, None), (0, 0, 9)):
         with refused("ENCOUNTER_UNKNOWN", Invalid):
-            state.decide(t, round_number, encounter, loser)
+            referee.decide(t, round_number, encounter, loser)
     with refused("TOURNAMENT_NOT_PLAYING"):
-        state.decide(tournament(A, B), 0, 0, None)
+        referee.decide(tournament(A, B), 0, 0, None)
 
 
 # -- seats ------------------------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ async def every(desk: Desk, most: int) -> None:
     """Tournaments, newest first."""
     headers = (("turnuva", "tournament"), ("adı", "title"), ("oyun", "game"), ("biçim", "format"), ("durum", "status"))
     shown = _table(desk, *(desk.say(tr, en) for tr, en in headers), desk.say("katılan", "entrants"))
+    shown.columns[0].no_wrap = True
     async with desk.client() as client:
         await desk.sit_in(client)
         async with aclosing(client.tournaments.all()) as found:

@@ -1,0 +1,123 @@
+"""The lobby, the league and the tournaments."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kiraathane.league.v1 import league_service_pb2 as league_pb
+from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
+from kiraathane.tournaments.v1 import tournaments_service_pb2 as tournaments_pb
+from kiraathane_client.league import League
+from kiraathane_client.lobby import Lobby
+from kiraathane_client.sync.loop import Loop
+from kiraathane_client.tournaments import Format, Tournaments
+
+
+class SyncLobby:
+    """As `Lobby`."""
+
+    def __init__(self, loop: Loop, lobby: Lobby) -> None:
+        self._loop = loop
+        self._lobby = lobby
+
+    def games(self) -> tuple[lobby_pb.GameDescription, ...]:
+        return self._loop.run(self._lobby.games())
+
+    def create_table(
+        self, family: str, options: Mapping[str, str] | None = None, *, private: bool = False
+    ) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.create_table(family, options, private=private))
+
+    def table(self, name: str, *, invite_code: str = "") -> lobby_pb.Table:
+        return self._loop.run(self._lobby.table(name, invite_code=invite_code))
+
+    def find_table(self, invite_code: str) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.find_table(invite_code))
+
+    def tables(self, family: str = "") -> Iterator[lobby_pb.Table]:
+        return self._loop.each(self._lobby.tables(family))
+
+    def sit(
+        self, table: lobby_pb.Table, seat: int | None = None, *, ready: bool = True, invite_code: str = ""
+    ) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.sit(table, seat, ready=ready, invite_code=invite_code))
+
+    def quick_match(self, family: str, options: Mapping[str, str] | None = None) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.quick_match(family, options))
+
+    def rematch(self, table: lobby_pb.Table) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.rematch(table))
+
+    def set_ready(self, table: lobby_pb.Table, ready: bool = True) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.set_ready(table, ready))
+
+    def kick(self, table: lobby_pb.Table, player: str) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.kick(table, player))
+
+    def leave(self, table: lobby_pb.Table) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.leave(table))
+
+    def add_bot(self, table: lobby_pb.Table, level: str, seat: int | None = None) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.add_bot(table, level, seat))
+
+    def remove_bot(self, table: lobby_pb.Table, seat: int) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.remove_bot(table, seat))
+
+    def start(self, table: lobby_pb.Table) -> lobby_pb.Table:
+        return self._loop.run(self._lobby.start(table))
+
+
+class SyncLeague:
+    """As `League`."""
+
+    def __init__(self, loop: Loop, league: League) -> None:
+        self._loop = loop
+        self._league = league
+
+    def result(self, match: str) -> league_pb.GetResultResponse:
+        return self._loop.run(self._league.result(match))
+
+    def leaders(self, family: str) -> Iterator[league_pb.Standing]:
+        return self._loop.each(self._league.leaders(family))
+
+    def standing(self, family: str, player: str = "players/me") -> league_pb.Standing:
+        return self._loop.run(self._league.standing(family, player))
+
+    def statistics(self, family: str) -> league_pb.GetStatisticsResponse:
+        return self._loop.run(self._league.statistics(family))
+
+
+class SyncTournaments:
+    """As `Tournaments`."""
+
+    def __init__(self, loop: Loop, tournaments: Tournaments) -> None:
+        self._loop = loop
+        self._tournaments = tournaments
+
+    def create(self, title: str, family: str, form: Format, **plan: Any) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.create(title, family, form, **plan))
+
+    def get(self, tournament: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.get(tournament))
+
+    def all(self) -> Iterator[tournaments_pb.Tournament]:
+        return self._loop.each(self._tournaments.all())
+
+    def enter(self, tournament: str, partner: str = "") -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.enter(tournament, partner))
+
+    def withdraw(self, tournament: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.withdraw(tournament))
+
+    def start(self, tournament: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.start(tournament))
+
+    def cancel(self, tournament: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.cancel(tournament))
+
+    def decide(
+        self, tournament: str, round_number: int, encounter: int, loser: int | None
+    ) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.decide(tournament, round_number, encounter, loser))
+
+    def rule(self, tournament: str, match: str, entrant: int, points: int, reason: str) -> tournaments_pb.Tournament:
+        return self._loop.run(self._tournaments.rule(tournament, match, entrant, points, reason))
