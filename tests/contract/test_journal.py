@@ -1,6 +1,7 @@
 """One suite for both journals: what `Journal` promises, SQLite and PostgreSQL keep in the same way."""
 
 import asyncio
+import contextlib
 import os
 import threading
 from collections.abc import AsyncIterator
@@ -330,6 +331,20 @@ async def test_looking_for_overdue_matches_holds_nobody_up(journal: Journal) -> 
     finally:
         free.set()
         await writing
+
+
+async def test_who_goes_away_while_reading_leaves_no_transaction_open(journal: Journal) -> None:
+    await started(journal, moves=3)
+    for patience in range(40):
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(journal.read("toy-1"), patience / 10_000)
+    opening = await journal.read("toy-1")
+    assert opening is not None
+    assert opening.stored.head.seq == 4
+    if isinstance(journal, PostgresJournal):
+        still_open = "application_name = 'toy' AND state LIKE 'idle in transaction%'"
+        assert await journal._value(f"SELECT count(*) FROM pg_stat_activity WHERE {still_open}") == 0
+    assert await journal.append([move(5)]) == [True]
 
 
 async def test_two_sweepers_never_get_the_same_match(journal: Journal) -> None:
