@@ -23,6 +23,7 @@ from services.runtime import identity
 from services.runtime.broker import Broker
 from services.runtime.database import open_database
 from services.runtime.hosting import MIGRATIONS, HostedFamily
+from services.runtime.news import Hearing
 from services.runtime.schema import migrate
 from services.runtime.server import Process
 from services.runtime.service import Hosted
@@ -116,11 +117,21 @@ async def serve(settings: Settings, makers: Mapping[str, Maker]) -> None:
     identity.configure(settings.house_key, settings.jwks_url)
     broker = Broker(settings.broker)
     broker.open()
-    process = Process(settings, [make(settings, broker) for make in makers.values()])
+    hosted = [make(settings, broker) for make in makers.values()]
+    introduce(hosted)
+    process = Process(settings, hosted)
     try:
         await process.run()
     finally:
         await broker.close()
+
+
+def introduce(hosted: Sequence[Hosted]) -> None:
+    """Families tell the services of their own process what is new: the embedded profile needs no other way."""
+    for one in hosted:
+        for other in hosted:
+            if isinstance(one, HostedFamily) and isinstance(other, Hearing):
+                one.tell(other.hear)
 
 
 if __name__ == "__main__":

@@ -104,6 +104,7 @@ def edges() -> Iterator[Edge]:
     yield Edge(GATEWAY, PLAYERS, HTTP_PORT, "keys of the players' tokens")
     yield Edge(MIGRATION, "postgres", 5432, "everybody's tables")
     yield Edge("lobby", PLAYERS, GRPC_PORT, "CheckBlocks")
+    yield Edge("lobby", "valkey", 6379, "news between replicas, and of the families' matches")
     for slug in slugs:
         yield Edge("lobby", slug, GRPC_PORT, "CreateMatch, StartMatch, GetMatch")
         yield Edge(worker_of(slug), slug, GRPC_PORT, "GetMatch and Play of bots")

@@ -129,8 +129,9 @@ class Meta(msgspec.Struct, frozen=True):
 
     `seats` is the number of seats at the table; where players choose it, `seats_option` names the option that has it,
     and `seats` is the most. Everybody plays for himself but in a case of `team_cases`. `statistics_by` names the
-    options by which the public statistics are split. `rules_version` is raised with every change of what the rules
-    accept or score; a match keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins.
+    options by which the public statistics are split. With one of `silent_cases`, an option and its value, the rules let
+    nobody talk at the table. `rules_version` is raised with every change of what the rules accept or score; a match
+    keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins.
     """
 
     slug: str
@@ -146,10 +147,15 @@ class Meta(msgspec.Struct, frozen=True):
     seats_option: str = ""
     team_cases: tuple[TeamCase, ...] = ()
     fewest_win: bool = False
+    silent_cases: tuple[tuple[str, str], ...] = ()
 
     def seats_for(self, options: Mapping[str, str]) -> int:
         """How many sit at a table with these options, which went through `resolve`."""
         return int(options[self.seats_option]) if self.seats_option else self.seats
+
+    def silent(self, options: Mapping[str, str]) -> bool:
+        """True if nobody may talk at a table with these options, which went through `resolve`."""
+        return any(options[option] == value for option, value in self.silent_cases)
 
     def teams_for(self, options: Mapping[str, str]) -> tuple[tuple[int, ...], ...]:
         """The seats of a table with these options, by teams; a player without a partner is a team of his own."""

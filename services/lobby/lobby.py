@@ -1,4 +1,4 @@
-"""The methods of `LobbyService`: the games, and tables from their opening to their rematch."""
+"""The methods of `LobbyService`: the games, tables from their opening to their rematch, and the stream of news."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,20 +10,23 @@ import msgspec
 import structlog
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
-from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceServicer
 from services.lobby import again, clock, sitting, starting
 from services.lobby.admission import Admission
 from services.lobby.blocks import Blocks
+from services.lobby.chat import ChatStore
 from services.lobby.games import Games, describe, family_of, resolve
 from services.lobby.invitations import Guesses, read_code
 from services.lobby.matches import Matches
 from services.lobby.messages import read_token, shown, write_token
 from services.lobby.metrics import TableMetrics
+from services.lobby.newsroom import Newsroom
 from services.lobby.opening import Opening, new_name
 from services.lobby.quick import QuickMatch
 from services.lobby.sitting import Newcomer
 from services.lobby.store import TableStore
 from services.lobby.table import Kept, Status, Table, refusal
+from services.lobby.talking import Talking
+from services.lobby.watching import Watching
 from services.runtime import identity
 from services.runtime.errors import Denied, Invalid, Missing, Refused, Unavailable
 
@@ -37,11 +40,25 @@ _REFUSALS: Final = frozenset(
 """After these a match has certainly not begun."""
 
 
-class Lobby(LobbyServiceServicer):
-    """The methods."""
+class Lobby(Talking, Watching):
+    """The methods. `said` is called with the table and the number of every line that was said."""
 
-    def __init__(self, store: TableStore, known: Games, matches: Matches, blocks: Blocks, open_tables: int) -> None:
+    def __init__(
+        self,
+        store: TableStore,
+        chats: ChatStore,
+        known: Games,
+        matches: Matches,
+        blocks: Blocks,
+        newsroom: Newsroom,
+        said: Callable[[str, int], None],
+        open_tables: int,
+    ) -> None:
         self._store = store
+        self._chats = chats
+        self._blocks = blocks
+        self._newsroom = newsroom
+        self._said = said
         self._games = known
         self._matches = matches
         self.metrics = TableMetrics(known)
@@ -114,7 +131,12 @@ class Lobby(LobbyServiceServicer):
             request.request_id,
             context.time_remaining(),
             finish=lambda table: msgspec.structs.replace(
-                table, kept=kept, reserved=True, starts_by_itself=True, owner=""
+                table,
+                kept=kept,
+                reserved=True,
+                starts_by_itself=True,
+                owner="",
+                no_chat=table.no_chat or request.no_chat,
             ),
             limited=False,
         )
@@ -232,6 +254,13 @@ class Lobby(LobbyServiceServicer):
             raise
         self.metrics.count(table.family, "started")
         return await self._change(table.table, starting.started)
+
+    async def look_after(self, table: Table) -> None:
+        """Ends the table if its match is over; else it is looked at again after a while."""
+        if await self._matches.is_over(family_of(self._games, table.family), table, None):
+            await self._change(table.table, starting.over)
+        else:
+            await self._store.touch(table.table, clock.now_ms())
 
     async def _settled(self, table: Table, viewer: str, context: Context) -> pb.Table:
         """The table as it is shown; started before, if this step made it complete.

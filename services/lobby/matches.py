@@ -11,6 +11,8 @@ from services.kernel.registry import Family
 from services.lobby.peers import Peers
 from services.lobby.table import Sitter, Table
 from services.runtime.contract import Contract
+from services.runtime.match import PREFIX
+from services.runtime.news import MatchNews
 
 _REQUESTS: Final = uuid.UUID("4f6b1f0e-8a1c-5d0e-9a43-6b1b6c2d7e10")
 
@@ -40,6 +42,18 @@ class Matches:
         """True if the table's match has ended."""
         answer = await self._call(family, "GetMatch", seconds, match=table.match)
         return bool(answer.update.info.status == match_pb2.MATCH_STATUS_FINISHED)
+
+    async def news(self, family: Family, table: Table) -> MatchNews:
+        """How the table's match stands now."""
+        answer = await self._call(family, "GetMatch", None, match=table.match)
+        info = answer.update.info
+        return MatchNews(
+            match_id=info.match.removeprefix(PREFIX),
+            version=info.version,
+            status=info.status,
+            due=sum(1 << seat for seat in info.due_seats),
+            deadline_ms=info.deadline.ToMilliseconds() if info.HasField("deadline") else 0,
+        )
 
     async def final_view(self, family: Family, table: Table, seconds: float | None) -> Any:
         """The family's view of the finished match, as everybody may see it."""

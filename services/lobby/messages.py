@@ -9,6 +9,7 @@ import msgspec
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from services.lobby.chat import Line
 from services.lobby.store import Cursor
 from services.lobby.table import Status, Table, refusal
 from services.runtime.errors import HouseError, Invalid
@@ -39,6 +40,7 @@ def shown(table: Table, viewer: str) -> pb.Table:
         starts_by_itself=table.starts_by_itself,
         reserved=table.reserved,
         version=table.version,
+        no_chat=table.no_chat,
     )
     if table.knows(viewer):
         message.invite_code = table.invite_code
@@ -62,6 +64,18 @@ def _seat(table: Table, seat: int) -> pb.TableSeat:
         if kept.until_ms is not None:
             message.keep_expire_time.CopyFrom(timestamp(kept.until_ms))
     return message
+
+
+def line_shown(line: Line) -> pb.ChatLine:
+    """What was said, as it is told."""
+    return pb.ChatLine(
+        table=line.table,
+        number=line.number,
+        player=line.player,
+        display_name=line.display_name,
+        text=line.text,
+        create_time=timestamp(line.at_ms),
+    )
 
 
 def timestamp(unix_ms: int) -> Timestamp:

@@ -3,9 +3,16 @@
 from collections.abc import Iterable
 from typing import Final
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Gauge
 
 _TABLES = Counter("kiraathane_tables", "Tables by what became of them", ("family", "event"))
+_NEWS = Counter("kiraathane_lobby_news", "News told on the lobby's streams, by kind", ("kind",))
+NEWS: Final = {kind: _NEWS.labels(kind) for kind in ("table", "table_gone", "chat", "match")}
+_ENDED = Counter("kiraathane_lobby_streams_ended", "Streams that the lobby ended itself, by reason", ("reason",))
+ENDED: Final = {reason: _ENDED.labels(reason) for reason in ("DRAINING", "TOO_SLOW")}
+STREAMS: Final = Gauge("kiraathane_lobby_streams", "Streams of the lobby that are open")
+_LINES = Counter("kiraathane_chat_lines", "Lines that players wanted to say, by what became of them", ("result",))
+LINES: Final = {result: _LINES.labels(result) for result in ("said", "refused", "limited")}
 _EVENTS: Final = ("opened", "started", "expired")
 
 

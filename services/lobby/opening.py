@@ -99,7 +99,7 @@ def _same(there: Table, wanted: Table) -> bool:
     asked = (wanted.family, dict(wanted.options), bool(wanted.invite_code), wanted.reserved)
     if (there.family, dict(there.options), bool(there.invite_code), there.reserved) != asked:
         return False
-    return not there.reserved or there.kept == wanted.kept
+    return not there.reserved or (there.kept, there.no_chat) == (wanted.kept, wanted.no_chat)
 
 
 def _empty(
@@ -120,4 +120,5 @@ def _empty(
         created_ms=now,
         touched_ms=now,
         invite_code=new_code() if private else "",
+        no_chat=family.game.meta.silent(options),
     )

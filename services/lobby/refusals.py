@@ -11,6 +11,13 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="Bu oyunda {level} seviyesinde bot yok. Olanlar: {levels}.",
         en="This game has no bot of level {level}. There are: {levels}.",
     ),
+    "CHAT_MALFORMED": Labels(
+        tr="Bir satır 1 ile {longest} karakter arasında olur ve görünmeyen karakter taşımaz.",
+        en="A line has 1 to {longest} characters, and none that cannot be seen.",
+    ),
+    "CHAT_TOO_MUCH": Labels(
+        tr="Çok hızlı yazıyorsunuz; {seconds} saniye bekleyin.", en="You write too fast; wait {seconds} seconds."
+    ),
     "GAME_UNAVAILABLE": Labels(
         tr="{family} masalarına şu anda ulaşılamıyor; yeniden deneyin.",
         en="The tables of {family} cannot be reached just now; try again.",
@@ -32,6 +39,7 @@ REFUSALS: Final[Mapping[str, Labels]] = {
     "NOT_AT_TABLE": Labels(tr="Bu masada oturmuyorsunuz.", en="You do not sit at this table."),
     "NOT_READY": Labels(tr="Hazır olmayan yerler var: {seats}.", en="Not ready yet: seats {seats}."),
     "NOT_SITTING": Labels(tr="{player} bu masada oturmuyor.", en="{player} does not sit at this table."),
+    "NO_CHAT": Labels(tr="Bu masada konuşulmaz.", en="Nobody talks at this table."),
     "NO_BOT_THERE": Labels(tr="{seat} numaralı yerde bot yok.", en="There is no bot on seat {seat}."),
     "NOT_RESERVED": Labels(tr="{table} ayrılmış bir masa değil.", en="{table} is not a reserved table."),
     "OPTION_UNKNOWN": Labels(

@@ -3,7 +3,7 @@
 Beside it, in the same transaction, stands who is at the table (`members`), as long as it concerns them.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -77,6 +77,8 @@ class TableStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.changed: Callable[[Table], None] = _nothing
+        """Called with every table that this process has opened or changed, once it is stored."""
 
     async def find(self, table: str) -> Table | None:
         """The table called "tables/{table}", if there is one."""
@@ -101,6 +103,22 @@ class TableStore:
             found = await connection.execute(query.where(members.c.player == player).order_by(tables.c.created_ms))
             return [_decoder.decode(document) for document in found.scalars()]
 
+    async def named(self, names: Sequence[str]) -> list[Table]:
+        """Those of these tables that there are."""
+        found: list[Table] = []
+        for first in range(0, len(names), _SWEPT_AT_ONCE):
+            query = select(tables.c.document).where(tables.c.table.in_(names[first : first + _SWEPT_AT_ONCE]))
+            async with self._database.read() as connection:
+                found += [_decoder.decode(document) for document in (await connection.execute(query)).scalars()]
+        return found
+
+    async def touched_since(self, since_ms: int, size: int) -> list[Table]:
+        """Up to `size` tables that somebody has touched since, the newest first."""
+        query = select(tables.c.document).where(tables.c.touched_ms >= since_ms)
+        query = query.order_by(tables.c.touched_ms.desc()).limit(size)
+        async with self._database.read() as connection:
+            return [_decoder.decode(document) for document in (await connection.execute(query)).scalars()]
+
     async def count_open(self, creator: str) -> int:
         """How many open tables of this player there are."""
         query = select(func.count()).where(tables.c.creator == creator, tables.c.status == Status.OPEN)
@@ -121,6 +139,7 @@ class TableStore:
                 await _keep_members(connection, table)
         except IntegrityError:
             return False
+        self.changed(table)
         return True
 
     async def change(self, table: str, step: Callable[[Table], Table], now_ms: int) -> Table | None:
@@ -140,8 +159,14 @@ class TableStore:
                 if changed.rowcount == 1 and _members(new) != _members(old):
                     await _keep_members(connection, new)
             if changed.rowcount == 1:
+                self.changed(new)
                 return new
         raise RuntimeError(f"{table} was changed by others {MOST_ATTEMPTS} times in a row")
+
+    async def touch(self, table: str, now_ms: int) -> None:
+        """Says that the table is looked after; for everybody else it stays what it is."""
+        async with self._database.write() as connection:
+            await connection.execute(update(tables).where(tables.c.table == table).values(touched_ms=now_ms))
 
     async def page(self, family: str, after: Cursor | None, size: int) -> list[Table]:
         """Up to `size` open tables of the list, newest first, after the cursor; of one family, or of all for ""."""
@@ -201,12 +226,10 @@ class TableStore:
         async with self._database.read() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def forget_closed(self, since_ms: int) -> None:
-        """Deletes closed tables that nobody has touched since, and where quick matches met before."""
+    async def forget(self, status: Status, since_ms: int) -> None:
+        """Deletes tables of this status that nobody has touched since, and where quick matches met before."""
         async with self._database.write() as connection:
-            await connection.execute(
-                delete(tables).where(tables.c.status == Status.CLOSED, tables.c.touched_ms < since_ms)
-            )
+            await connection.execute(delete(tables).where(tables.c.status == status, tables.c.touched_ms < since_ms))
             await connection.execute(delete(quick).where(quick.c.made_ms < since_ms))
 
     async def _one(self, condition: ColumnElement[bool]) -> Table | None:
@@ -214,6 +237,10 @@ class TableStore:
             found = await connection.execute(select(tables.c.document).where(condition))
             document = found.scalar_one_or_none()
         return None if document is None else _decoder.decode(document)
+
+
+def _nothing(table: Table) -> None:
+    del table
 
 
 def _members(table: Table) -> dict[str, bool]:

@@ -76,6 +76,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     kept: tuple[Kept | None, ...] = ()
     kicked: tuple[str, ...] = ()
     rematch: str = ""
+    no_chat: bool = False
 
     @property
     def people(self) -> list[Sitter]:

@@ -6,38 +6,43 @@ does not grow with the number of flushes.
 """
 
 import asyncio
-import contextlib
 import uuid
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 import structlog
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from services.runtime.errors import HouseError
 from services.runtime.journal.interface import Append
 from services.runtime.metrics import FamilyMetrics
+from services.runtime.news import MatchNews, news_of
+from services.runtime.pubsub import Speaker, listen
 from services.runtime.room import Room
 from services.runtime.tasks import ended
 
 log = structlog.get_logger(__name__)
 
 PAUSE_SECONDS: Final = 0.02
-_RETRY_SECONDS: Final = 1.0
-_CONNECT_SECONDS: Final = 3.0
 _MOST_WAITING: Final = 10_000
 
 _Hint = tuple[str, int, int]
 """Match id, version, status."""
 
 
-class _Message(msgspec.Struct, frozen=True, array_like=True):
-    """What one flush says; `sender` is the replica, which need not hear itself."""
+class Message(msgspec.Struct, frozen=True, array_like=True):
+    """What is said at once; `sender` is the replica, which need not hear itself. `news` are the hints at more length,
+    for the lobby; a program from before they were told says none.
+    """
 
     sender: str
     hints: list[_Hint]
+    news: list[MatchNews] = []
+
+
+def channel_of(family: str) -> str:
+    """Where a family's replicas speak."""
+    return f"kiraathane:{family}"
 
 
 class Hints:
@@ -45,17 +50,17 @@ class Hints:
 
     def __init__(self, address: str, family: str, room: Room, metrics: FamilyMetrics) -> None:
         self._address = address
-        self._channel = f"kiraathane:{family}"
+        self._channel = channel_of(family)
         self._room = room
         self._metrics = metrics
         self._sender = uuid.uuid4().hex
-        self._waiting: list[_Hint] = []
+        self._waiting: list[Append] = []
         self._wanted = asyncio.Event()
-        self._decoder = msgspec.msgpack.Decoder(_Message)
+        self._decoder = msgspec.msgpack.Decoder(Message)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def open(self) -> None:
-        for work in (self._speak(), self._listen()):
+        for work in (self._speak(), listen(self._address, [self._channel], self._hear)):
             self._begin(work)
 
     async def close(self) -> None:
@@ -64,43 +69,32 @@ class Hints:
     def told(self, made: Sequence[Append]) -> None:
         """Tells the other replicas of a flush, soon."""
         if len(self._waiting) < _MOST_WAITING:
-            self._waiting += [(append.match_id, append.seq, append.status) for append in made]
+            self._waiting += made
             self._wanted.set()
 
     async def _speak(self) -> None:
-        client = self._client()
+        speaker = Speaker(self._address)
         try:
             while True:
                 await self._wanted.wait()
                 self._wanted.clear()
-                hints, self._waiting = self._waiting, []
-                message = _Message(sender=self._sender, hints=hints)
-                try:
-                    await client.publish(self._channel, msgspec.msgpack.encode(message))
-                    self._metrics.hints_sent.inc(len(hints))
+                made, self._waiting = self._waiting, []
+                if await speaker.say(self._channel, msgspec.msgpack.encode(self._message(made))):
+                    self._metrics.hints_sent.inc(len(made))
                     await asyncio.sleep(PAUSE_SECONDS)
-                except (RedisError, OSError, TimeoutError) as error:
-                    log.warning("hints_not_sent", hints=len(hints), problem=str(error))
-                    await asyncio.sleep(_RETRY_SECONDS)
         finally:
-            await client.aclose()
+            await speaker.close()
 
-    async def _listen(self) -> None:
-        while True:
-            client = self._client()
-            try:
-                async with client.pubsub(ignore_subscribe_messages=True) as channel:
-                    await channel.subscribe(self._channel)
-                    async for message in channel.listen():
-                        self._hear(message["data"])
-            except (RedisError, OSError, TimeoutError) as error:
-                log.warning("hints_not_heard", problem=str(error))
-            finally:
-                with contextlib.suppress(RedisError, OSError):
-                    await client.aclose()
-            await asyncio.sleep(_RETRY_SECONDS)
+    def _message(self, made: Sequence[Append]) -> Message:
+        clock = self._room.clock
+        ahead_ms = clock.unix_ms() - clock.house_ms()
+        return Message(
+            sender=self._sender,
+            hints=[(append.match_id, append.seq, append.status) for append in made],
+            news=[news_of(self._room.in_memory(append.match_id), append, ahead_ms) for append in made],
+        )
 
-    def _hear(self, data: bytes) -> None:
+    def _hear(self, _: str, data: bytes) -> None:
         try:
             message = self._decoder.decode(data)
         except msgspec.MsgspecError:
@@ -123,8 +117,3 @@ class Hints:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    def _client(self) -> "Redis":
-        return Redis.from_url(
-            self._address, socket_connect_timeout=_CONNECT_SECONDS, socket_keepalive=True, health_check_interval=15
-        )

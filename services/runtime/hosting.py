@@ -1,5 +1,6 @@
 """A game family as a service of this process: everything that stands behind its methods, put together."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ from services.runtime.journal.postgres import PostgresJournal
 from services.runtime.journal.sqlite import SqliteJournal
 from services.runtime.loader import Loader
 from services.runtime.metrics import FamilyMetrics
+from services.runtime.news import Heard, news_of
 from services.runtime.outbox import Outbox
 from services.runtime.records import Records
 from services.runtime.room import Room
@@ -45,8 +47,9 @@ class HostedFamily:
         room = Room(loader, self.journal, clock, metrics, cached=settings.cached_matches)
         self.outbox = Outbox(self._slug, self.journal, clock, broker, metrics, lambda *turn: self.host.give_up(*turn))
         self._hints = Hints(settings.valkey, self._slug, room, metrics) if self.journal.shared else None
-        told = self._hints.told if self._hints else _alone
-        self.host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=told, wake=self.outbox.wake)
+        self._room = room
+        self._heard: list[Heard] = []
+        self.host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=self._told, wake=self.outbox.wake)
         self.show = Show(room)
         self.rounds = Rounds(self.journal, clock, self.host, self.outbox, metrics)
         self._servicer = FamilyServicer(self._contract, self.host, self.show, Records(family, loader, self.journal))
@@ -83,10 +86,23 @@ class HostedFamily:
     def http_paths(self) -> Mapping[str, HttpPage]:
         return {}
 
+    def tell(self, heard: Heard) -> None:
+        """From now on tells another service of this process of every flush."""
+        self._heard.append(heard)
 
-def _alone(made: Sequence[Append]) -> None:
-    """There is no other replica to be told."""
-    del made
+    def _told(self, made: Sequence[Append]) -> None:
+        """Tells other replicas, and who listens in this process, as soon as the matches in memory are as new."""
+        if self._hints:
+            self._hints.told(made)
+        if self._heard:
+            asyncio.get_running_loop().call_soon(self._tell_here, made)
+
+    def _tell_here(self, made: Sequence[Append]) -> None:
+        clock = self._room.clock
+        ahead_ms = clock.unix_ms() - clock.house_ms()
+        news = [news_of(self._room.in_memory(append.match_id), append, ahead_ms) for append in made]
+        for heard in self._heard:
+            heard(self._slug, news)
 
 
 def open_journal(settings: Settings, slug: str) -> Journal:

@@ -147,12 +147,14 @@ def test_who_needs_which_store_needs_the_way_there() -> None:
         "services.runtime.hosting",  # families
         "services.runtime.platform",  # platform services
     }
-    assert uses("valkey") == {"services.runtime.hosting"}
+    assert uses("valkey") == {"services.runtime.hosting", "services.lobby.service"}
     assert uses("broker") == {"services.__main__", "workers.app"}  # and families alone send (hosting.py)
     assert "postgres" in callees("platform") & callees("family") & callees("migration")
     assert "postgres" not in callees("worker") | callees("gateway")
     assert "valkey" in callees("family") & callees("worker")
-    assert not {"valkey", "rabbitmq"} & (callees("platform") | callees("gateway") | callees("migration"))
+    assert not {"valkey", "rabbitmq"} & (callees("gateway") | callees("migration"))
+    assert "rabbitmq" not in callees("platform")
+    assert {e.caller for e in edges() if e.callee == "valkey"} & {*PLATFORM} == {"lobby"}
 
 
 def test_who_checks_tokens_may_fetch_the_keys() -> None:

@@ -128,6 +128,9 @@ def requests_for(seated: Seated) -> dict[str, Message]:
         f"{of_lobby}CreateReservedTable": lobby.CreateReservedTableRequest(
             request_id=fresh, family="tavla", seats=[lobby.ReservedSeat(seat=0, player="players/a")]
         ),
+        f"{of_lobby}SendChat": lobby.SendChatRequest(table=table, request_id=fresh, text="Günaydın 👋"),
+        f"{of_lobby}ListChat": lobby.ListChatRequest(table=table, after=1, page_size=3),
+        f"{of_lobby}SetChat": lobby.SetChatRequest(table=table, muted=True),
         f"{of_lobby}StartTable": lobby.StartTableRequest(table=table),
         f"{of_players}SignInGuest": players.SignInGuestRequest(display_name="Çınar"),
         f"{of_players}GetPlayer": players.GetPlayerRequest(player="players/me"),
@@ -151,7 +154,9 @@ def streams_for(seated: Seated) -> dict[str, list[Message]]:
     match, request = seated.match, seated.contract.request
     play = request("Decision", expected_version=1, request_id=str(uuid.uuid4()), action=seated.act)
     join = request("SitRequest", join=request("Join", match=match))
+    watch = lobby.WatchLobbyRequest(open_tables=True, family="tavla", tables=[seated.table])
     return {
+        "/kiraathane.lobby.v1.LobbyService/WatchLobby": [watch],
         seated.contract.path("WatchMatch"): [request("WatchMatchRequest", match=match, after_version=1)],
         seated.contract.path("Sit"): [join, request("SitRequest", play=play), join],
     }

@@ -38,6 +38,8 @@ class FakeTavla(TavlaServiceServicer):
         self.calls = 0
         self.over: set[str] = set()
         """Matches that have ended."""
+        self.heads: dict[str, tuple[int, int]] = {}
+        """Of some matches: the version, and the seat that is due."""
         self.waiting = asyncio.Event()
         self.waiting.set()
 
@@ -71,7 +73,11 @@ class FakeTavla(TavlaServiceServicer):
         await self._require_house(context)
         response = tavla.GetMatchResponse()
         over = request.match in self.over
-        response.update.info.status = match_pb2.MATCH_STATUS_FINISHED if over else match_pb2.MATCH_STATUS_PLAYING
+        info = response.update.info
+        info.match = request.match
+        info.version, due = self.heads.get(request.match, (1, 0))
+        info.due_seats.append(due)
+        info.status = match_pb2.MATCH_STATUS_FINISHED if over else match_pb2.MATCH_STATUS_PLAYING
         return response
 
     async def _require_house(self, context: Any) -> None:
