@@ -34,6 +34,7 @@ from kiraathane_client.errors import (
 )
 from kiraathane_client.league import League
 from kiraathane_client.lobby import Lobby
+from kiraathane_client.lobby_news import LobbyNews
 from kiraathane_client.match import Legal, Match
 from kiraathane_client.retry import Patience
 from kiraathane_client.session import FileSessions, MemorySessions, Session, SessionStore
@@ -53,6 +54,7 @@ __all__ = [
     "League",
     "Legal",
     "Lobby",
+    "LobbyNews",
     "Match",
     "MemoryCommitments",
     "MemorySessions",

@@ -2,13 +2,15 @@
 
 import secrets
 import uuid
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.lobby.v1 import lobby_service_pb2_grpc as pb_grpc
 from kiraathane_client.commitments import Commitments
 from kiraathane_client.connection import Connection
 from kiraathane_client.errors import Refused
+from kiraathane_client.retry import Patience
+from kiraathane_client.streams import Attempts, OnConnection, opened, read
 
 PAGE = 50
 
@@ -134,3 +136,60 @@ class Lobby:
         `match` of the answer is what to play.
         """
         return (await self._connection.call(self._stub.StartTable, pb.StartTableRequest(table=table.table))).table
+
+    # -- news and chat ------------------------------------------------------------------------------------------------
+
+    async def watch(
+        self,
+        *,
+        open_tables: bool = False,
+        family: str = "",
+        tables: Sequence[str] = (),
+        patience: Patience | None = None,
+        on_connection: OnConnection | None = None,
+    ) -> AsyncGenerator[pb.WatchLobbyResponse, None]:
+        """What concerns this player, for ever, over as many streams as it takes; `open_tables` adds the list's (of one
+        family, if given), `tables` adds others by name.
+
+        Each stream begins with how things stand and a `synced`; a table that went while there was no stream is told to
+        be gone just before that. Lines of chat said meanwhile are told by `chat`. `LobbyNews` keeps the picture.
+        """
+        attempts = Attempts(self._connection, patience or self._connection.patience, on_connection)
+        request = pb.WatchLobbyRequest(open_tables=open_tables, family=family, tables=tables)
+        told: set[str] = set()
+        before: set[str] = set()
+        while True:
+            async with attempts, attempts.stream(self._stub.WatchLobby, "", request) as call:
+                await opened(call, attempts)
+                before, told = before | told, set()
+                while (news := await read(call)) is not None and not news.HasField("resume"):
+                    attempts.alive()
+                    if news.HasField("table"):
+                        told.add(news.table.table)
+                    elif news.HasField("table_gone"):
+                        told.discard(news.table_gone.table)
+                    elif news.HasField("synced"):
+                        for name in sorted(before - told):
+                            yield pb.WatchLobbyResponse(table_gone=pb.TableGone(table=name))
+                        before = set()
+                    yield news
+
+    async def say(self, table: pb.Table, text: str) -> pb.ChatLine:
+        """Says something at a table at which this player sits."""
+        request = pb.SendChatRequest(table=table.table, request_id=str(uuid.uuid4()), text=text)
+        return (await self._connection.call(self._stub.SendChat, request)).line
+
+    async def chat(self, table: pb.Table, after: int = 0) -> AsyncGenerator[pb.ChatLine, None]:
+        """What was said at a table at which this player sits, in order; only lines with higher numbers than `after`."""
+        while True:
+            request = pb.ListChatRequest(table=table.table, after=after)
+            answer = await self._connection.call(self._stub.ListChat, request)
+            for line in answer.lines:
+                yield line
+            after = answer.next_after
+            if not after:
+                return
+
+    async def mute(self, table: pb.Table, muted: bool = True) -> None:
+        """Whether this player wants to hear a table's chat, on all his devices."""
+        await self._connection.call(self._stub.SetChat, pb.SetChatRequest(table=table.table, muted=muted))

@@ -1,6 +1,6 @@
 """The lobby, the league and the tournaments."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kiraathane.league.v1 import league_service_pb2 as league_pb
@@ -8,6 +8,8 @@ from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as tournaments_pb
 from kiraathane_client.league import League
 from kiraathane_client.lobby import Lobby
+from kiraathane_client.retry import Patience
+from kiraathane_client.streams import OnConnection
 from kiraathane_client.sync.loop import Loop
 from kiraathane_client.tournaments import Format, Tournaments
 
@@ -64,6 +66,30 @@ class SyncLobby:
 
     def start(self, table: lobby_pb.Table) -> lobby_pb.Table:
         return self._loop.run(self._lobby.start(table))
+
+    def watch(
+        self,
+        *,
+        open_tables: bool = False,
+        family: str = "",
+        tables: Sequence[str] = (),
+        patience: Patience | None = None,
+        on_connection: OnConnection | None = None,
+    ) -> Iterator[lobby_pb.WatchLobbyResponse]:
+        return self._loop.each(
+            self._lobby.watch(
+                open_tables=open_tables, family=family, tables=tables, patience=patience, on_connection=on_connection
+            )
+        )
+
+    def say(self, table: lobby_pb.Table, text: str) -> lobby_pb.ChatLine:
+        return self._loop.run(self._lobby.say(table, text))
+
+    def chat(self, table: lobby_pb.Table, after: int = 0) -> Iterator[lobby_pb.ChatLine]:
+        return self._loop.each(self._lobby.chat(table, after))
+
+    def mute(self, table: lobby_pb.Table, muted: bool = True) -> None:
+        self._loop.run(self._lobby.mute(table, muted))
 
 
 class SyncLeague:
