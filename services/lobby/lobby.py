@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import grpc
 import grpc.aio
-import msgspec
 import structlog
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
@@ -22,13 +21,14 @@ from services.lobby.metrics import TableMetrics
 from services.lobby.newsroom import Newsroom
 from services.lobby.opening import Opening, new_name
 from services.lobby.quick import QuickMatch
+from services.lobby.reserving import Reserving
 from services.lobby.sitting import Newcomer
 from services.lobby.store import TableStore
-from services.lobby.table import Kept, Status, Table, refusal
+from services.lobby.table import Status, Table, refusal
 from services.lobby.talking import Talking
 from services.lobby.watching import Watching
 from services.runtime import identity
-from services.runtime.errors import Denied, Invalid, Missing, Refused, Unavailable
+from services.runtime.errors import Denied, Missing, Unavailable
 
 log = structlog.get_logger()
 
@@ -40,7 +40,7 @@ _REFUSALS: Final = frozenset(
 """After these a match has certainly not begun."""
 
 
-class Lobby(Talking, Watching):
+class Lobby(Reserving, Talking, Watching):
     """The methods. `said` is called with the table and the number of every line that was said."""
 
     def __init__(
@@ -114,44 +114,6 @@ class Lobby(Talking, Watching):
             private=request.visibility == pb.VISIBILITY_PRIVATE,
         )
         return pb.CreateTableResponse(table=shown(table, creator))
-
-    async def CreateReservedTable(
-        self, request: pb.CreateReservedTableRequest, context: Context
-    ) -> pb.CreateReservedTableResponse:
-        caller = identity.caller()
-        if caller.role != "service":
-            raise Denied("NOT_ALLOWED")
-        family = family_of(self._games, request.family)
-        options = resolve(family, request.options)
-        kept = _given_out(request, family.game.meta.seats_for(options))
-        table = await self._opening.requested(
-            family,
-            options,
-            caller.subject,
-            request.request_id,
-            context.time_remaining(),
-            finish=lambda table: msgspec.structs.replace(
-                table,
-                kept=kept,
-                reserved=True,
-                starts_by_itself=True,
-                owner="",
-                no_chat=table.no_chat or request.no_chat,
-            ),
-            limited=False,
-        )
-        return pb.CreateReservedTableResponse(table=shown(table, caller.subject))
-
-    async def CloseReservedTable(
-        self, request: pb.CloseReservedTableRequest, context: Context
-    ) -> pb.CloseReservedTableResponse:
-        caller = identity.caller()
-        if caller.role != "service":
-            raise Denied("NOT_ALLOWED")
-        if not (await self._find(request.table)).reserved:
-            raise refusal(Refused, "NOT_RESERVED", table=request.table)
-        table = await self._change(request.table, starting.closed)
-        return pb.CloseReservedTableResponse(table=shown(table, caller.subject))
 
     async def QuickMatch(self, request: pb.QuickMatchRequest, context: Context) -> pb.QuickMatchResponse:
         player = _player().subject
@@ -274,16 +236,6 @@ class Lobby(Talking, Watching):
                 log.warning("a start was put off", table=table.table)
         return shown(table, viewer)
 
-    async def _find(self, name: str) -> Table:
-        if (table := await self._store.find(name)) is None:
-            raise refusal(Missing, "TABLE_NOT_FOUND", table=name)
-        return table
-
-    async def _change(self, name: str, step: Callable[[Table], Table]) -> Table:
-        if (table := await self._store.change(name, step, clock.now_ms())) is None:
-            raise refusal(Missing, "TABLE_NOT_FOUND", table=name)
-        return table
-
 
 def _player() -> identity.Caller:
     """The player who calls; raises `Denied` for callers inside the house, who have no business at a table."""
@@ -291,16 +243,3 @@ def _player() -> identity.Caller:
     if not caller.player:
         raise Denied("NOT_ALLOWED")
     return caller
-
-
-def _given_out(request: pb.CreateReservedTableRequest, count: int) -> tuple[Kept, ...]:
-    """Who may sit where; raises `Invalid` unless every seat is given to somebody, and nobody has two."""
-    given = {place.seat: place.player for place in request.seats}
-    problem = ""
-    if len(request.seats) != count or sorted(given) != list(range(count)):
-        problem = f"every seat from 0 to {count - 1} must be given out once"
-    elif len(set(given.values())) != count:
-        problem = "nobody can have two seats"
-    if problem:
-        raise Invalid("BAD_SEATS", {"problem": problem}, fields=(("seats", problem),))
-    return tuple(Kept(given[seat]) for seat in range(count))
