@@ -150,7 +150,7 @@ class FamilyServicer:
 
     async def _decided(self, request: Any, decision: Callable[[Any], Decision]) -> Answer:
         match_id = match_id_of(request.match)
-        seat = require_seat(self._room.in_memory(match_id) or await self._room.match(match_id))
+        seat = require_seat(await self._room.seated(match_id))
         return await self._host.act(match_id, seat, decision(request))
 
     def _decision(self, request: Any) -> Decision:

@@ -56,6 +56,11 @@ class Room:
         # Shielded: one caller who goes away must not end the loading for the others.
         return await asyncio.shield(loading)
 
+    async def seated(self, match_id: str) -> Match:
+        """The match with those who sit at it: where it was only prepared, another replica may have begun it since."""
+        match = await self.match(match_id)
+        return await self.newest(match_id) if match.start is None else match
+
     async def newest(self, match_id: str) -> Match:
         """The match as new as the store has it."""
         match = await self.match(match_id)

@@ -71,9 +71,9 @@ class Show:
             raise Exhausted("TOO_MANY_STREAMS", {"limit": MOST_STREAMS})
         async with Turn(self._room, match_id) as turn:
             match = turn.match
-            subscription = Subscription(match, viewer_of)
             if match.stale or self._room.journal.shared:
                 await self._room.refresh(match)
+            subscription = Subscription(match, viewer_of)  # who sits where is known now
             for version, data in await self._first(match, subscription.viewer, after):
                 subscription.push(version, data)
             match.watchers.add(subscription)

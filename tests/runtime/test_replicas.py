@@ -112,6 +112,41 @@ async def test_they_do_also_without_hints(pair: tuple[House, House], valkey: Val
         valkey.start()
 
 
+async def test_a_seat_is_known_where_the_match_was_only_prepared(pair: tuple[House, House], valkey: Valkey) -> None:
+    """One replica made the match, the other began it, and the first has not heard of that."""
+    one, two = pair
+    valkey.kill()
+    try:
+        for ask in (_plays, _leaves, _sits, _watches):
+            match = (await one.create()).match
+            await two.start(match)
+            assert one.hosted.host.room.in_memory(match.removeprefix("matches/")).start is None
+            await ask(one, two, match)
+    finally:
+        valkey.start()
+
+
+async def _plays(one: House, two: House, match: str) -> None:
+    card, version = await two.card(match, two.a)
+    assert (await one.play(match, one.a, card, version)).info.version == version + 1
+
+
+async def _leaves(one: House, _: House, match: str) -> None:
+    assert (await one.leave(match, one.a)).info.status == match_pb2.MATCH_STATUS_FINISHED
+
+
+async def _sits(one: House, two: House, match: str) -> None:
+    stream = await one.sit(match, one.a)
+    assert (await soon(stream)).update == await two.get(match, two.a)
+    stream.cancel()
+
+
+async def _watches(one: House, two: House, match: str) -> None:
+    stream = one.watch(match, one.a)
+    assert (await soon(stream)).update == await two.get(match, two.a)
+    stream.cancel()
+
+
 async def test_of_two_plays_at_once_one_wins(pair: tuple[House, House]) -> None:
     one, two = pair
     match = await one.table(hands="9")
