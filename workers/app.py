@@ -5,12 +5,12 @@ of the journal lets one answer through. So the broker may lose or double anythin
 """
 
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from celery import Celery
 from kombu.entity import Queue
 
 from services.kernel.registry import families
+from services.runtime.settings import speaks_amqp
 from workers.queues import all_queues
 from workers.settings import WorkerSettings
 
@@ -53,14 +53,14 @@ def _options(settings: WorkerSettings) -> dict[str, Any]:
         "broker_connection_retry": True,
         "broker_connection_retry_on_startup": True,
         "broker_connection_max_retries": None,
-        "broker_transport": None if _speaks_amqp(settings) else REDIS,
+        "broker_transport": None if speaks_amqp(settings.broker) else REDIS,
         "broker_transport_options": _transport_options(settings),
         "enable_utc": True,
     }
 
 
 def _transport_options(settings: WorkerSettings) -> dict[str, Any]:
-    if _speaks_amqp(settings):
+    if speaks_amqp(settings.broker):
         return {"confirm_publish": True}
     return {
         # Longer than any task may run: a task that runs is never given to a second worker.
@@ -76,9 +76,5 @@ def _transport_options(settings: WorkerSettings) -> dict[str, Any]:
 
 def _queue(name: str, settings: WorkerSettings) -> Queue:
     """RabbitMQ keeps the queues on several nodes; the other brokers take no arguments."""
-    arguments = {"x-queue-type": "quorum"} if _speaks_amqp(settings) else {}
+    arguments = {"x-queue-type": "quorum"} if speaks_amqp(settings.broker) else {}
     return Queue(name, durable=True, queue_arguments=arguments)  # type: ignore[no-untyped-call]
-
-
-def _speaks_amqp(settings: WorkerSettings) -> bool:
-    return urlsplit(settings.broker).scheme.startswith("amqp")

@@ -5,12 +5,13 @@ import queue
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
-from urllib.parse import urlsplit
 
 import msgspec
 import structlog
 from celery import Celery
 from kombu.entity import Queue
+
+from services.runtime.settings import speaks_amqp
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +39,7 @@ class Broker:
     """Sends messages in the order in which they come. One for all services of a process."""
 
     def __init__(self, address: str) -> None:
-        self._amqp = urlsplit(address).scheme.startswith(("amqp", "pyamqp"))
+        self._amqp = speaks_amqp(address)
         self._app = Celery("kiraathane", broker=address, set_as_current=False)
         self._app.conf.update(
             task_ignore_result=True,

@@ -36,10 +36,14 @@ class HouseClock:
         """When it is `house_ms` by the house's clock, if the house stays up."""
         return house_ms + self.down_ms
 
-    def beaten(self, down_ms: int) -> None:
-        """A heartbeat has been answered: this is the downtime in all."""
+    def beaten(self, down_ms: int, sent: float) -> None:
+        """A heartbeat that was sent at `sent`, by `time.monotonic`, has been answered: this is the downtime in all.
+
+        What counts is when it was sent: a store that stood still answers at once what it was asked before, and knows
+        nothing then of the time in which it did.
+        """
         self.down_ms = down_ms
-        self._beaten = time.monotonic()
+        self._beaten = sent
 
     @property
     def trusted(self) -> bool:

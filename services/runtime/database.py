@@ -20,7 +20,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 POOL_SIZE: Final = 4
 BUSY_MILLISECONDS: Final = 10_000
-COMMAND_SECONDS: Final = 30
+COMMAND_SECONDS: Final = 10
+WAIT_SECONDS: Final = 5
+"""So long a call waits for one of the connections; then the store is said not to be reached."""
 
 
 class Store(msgspec.Struct, frozen=True):
@@ -120,7 +122,7 @@ async def patient(database: Database) -> AsyncIterator[AsyncConnection]:
 
 
 def _sqlite(path: Path) -> AsyncEngine:
-    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", pool_size=POOL_SIZE)
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", pool_size=POOL_SIZE, pool_timeout=WAIT_SECONDS)
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _: ConnectionPoolEntry) -> None:
@@ -146,5 +148,6 @@ def _postgresql(store: Store, command_seconds: int | None = COMMAND_SECONDS) -> 
         store.dsn,
         pool_size=POOL_SIZE,
         pool_pre_ping=True,
-        connect_args={"server_settings": settings, "timeout": 10, "command_timeout": command_seconds},
+        pool_timeout=WAIT_SECONDS,
+        connect_args={"server_settings": settings, "timeout": WAIT_SECONDS, "command_timeout": command_seconds},
     )

@@ -8,6 +8,7 @@
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -62,8 +63,12 @@ class Rounds:
 
     async def beat(self) -> None:
         """Says that the service is alive."""
+        # A store that stands still carries out much later what it is sent now. A beat with the time of its sending
+        # would cut the silence into pieces, of each of which a part is lost: so nothing is sent until it answers.
+        await self._journal.ping()
+        sent = time.monotonic()
         beat = await self._journal.beat(self._clock.unix_ms(), BEAT_MS)
-        self._clock.beaten(beat.down_ms)
+        self._clock.beaten(beat.down_ms, sent)
         self._metrics.down.set(beat.down_ms / 1000)
         if beat.added_ms:
             self._host.room.time_given_back()

@@ -15,6 +15,7 @@ import protovalidate
 import structlog
 from google.protobuf.message import DecodeError, Message
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from services.runtime import identity
 from services.runtime.errors import DETAILS_KEY, Exhausted, Fault, HouseError, Invalid, Unauthenticated, Unavailable
@@ -228,7 +229,7 @@ def ending(error: Exception, method: str) -> Ending:
         return _of(Unauthenticated(error.reason))
     if isinstance(error, identity.KeysUnavailable):
         return _of(Unavailable("KEYS_UNAVAILABLE"))
-    if isinstance(error, DBAPIError | OSError):
+    if isinstance(error, DBAPIError | NoConnection | OSError):
         log.warning("store_failed", method=method, problem=str(error))
         return _of(Unavailable("STORE_UNAVAILABLE"))
     if isinstance(error, grpc.aio.AioRpcError):  # of a service that was asked on the caller's behalf

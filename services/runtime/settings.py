@@ -40,8 +40,13 @@ def _valkey(text: str) -> str:
     raise ValueError("Valkey is reached by redis://HOST:PORT/DB, rediss:// or unix://")
 
 
+def speaks_amqp(broker: str) -> bool:
+    """True for the address of a broker like RabbitMQ, whose queues and producers need words of their own."""
+    return broker.startswith(("amqp://", "amqps://", "pyamqp://"))
+
+
 def _broker(text: str) -> str:
-    if text.startswith(("redis://", "rediss://", "amqp://", "amqps://", "pyamqp://")):
+    if speaks_amqp(text) or text.startswith(("redis://", "rediss://")):
         return text
     raise ValueError("a broker is redis://… or amqp://…")
 

@@ -1,6 +1,7 @@
 """Results recorded once, and what can be asked afterwards, over gRPC."""
 
 import asyncio
+import contextlib
 from fractions import Fraction
 
 import grpc
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane.league.v1.league_service_pb2_grpc import LeagueServiceStub as Stub
 from services.league.result import share
+from services.league.service import create
+from services.runtime.database import POOL_SIZE
 from services.runtime.settings import Settings
 from tests.league.results import ALI, VELI, result
-from tests.support.serving import as_player, as_service, refused
+from tests.support.serving import as_player, as_service, refused, serving
 
 INVALID, NOT_FOUND = grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.NOT_FOUND
 
@@ -211,3 +214,17 @@ def test_a_share_is_never_more_than_the_truth_and_less_by_under_a_hundredth(part
 async def test_a_game_that_the_house_does_not_have(league: League) -> None:
     with refused(INVALID, "GAME_UNKNOWN"):
         await league.stub.ListLeaders(pb.ListLeadersRequest(family="mangala"), metadata=league.player)
+
+
+async def test_a_call_that_finds_all_connections_taken_is_told_to_come_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the database stands still: nobody waits for ever, and it is no bug of the house's."""
+    monkeypatch.setattr("services.runtime.database.WAIT_SECONDS", 0.2)
+    service = create(settings)
+    asking = pb.GetStatisticsRequest(family="tavla")
+    async with serving(service) as channel, contextlib.AsyncExitStack() as taken:
+        for _ in range(POOL_SIZE + 10):  # SQLAlchemy lends ten more than it keeps
+            await taken.enter_async_context(service.database.engine.connect())
+        with refused(grpc.StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE"):
+            await Stub(channel).GetStatistics(asking, metadata=as_player(settings, ALI))

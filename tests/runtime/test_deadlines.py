@@ -176,6 +176,33 @@ async def test_nobody_lapses_by_a_clock_that_is_not_trusted(house: House, time: 
     assert (await house.play(match, house.a, card, version)).info.version == 2
 
 
+async def test_a_heartbeat_that_the_store_answered_late_says_nothing_about_the_time_until_then(
+    house: House, time: Shifted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store stood still, with the question in its hands: what it answers is how things were when it was asked."""
+    monkeypatch.setattr("services.runtime.clock._TRUST_SECONDS", 0.2)
+    match = await house.table()
+    rounds, clock = house.hosted.rounds, house.hosted.host.room.clock
+    await rounds.close()
+    ask = house.hosted.journal.beat
+
+    async def late(now_ms: int, every_ms: int) -> Any:
+        found = await ask(now_ms, every_ms)
+        time.ahead_ms += 600_000
+        await asyncio.sleep(0.3)
+        return found
+
+    with monkeypatch.context() as store:
+        store.setattr(house.hosted.journal, "beat", late)
+        await rounds.beat()
+    assert not clock.trusted
+    assert await rounds.sweep_deadlines() == 0
+    await rounds.beat()
+    assert clock.trusted
+    assert await rounds.sweep_deadlines() == 0
+    assert (await house.get(match)).info.version == 1
+
+
 async def test_an_act_after_a_pause_that_nobody_has_measured_yet_is_in_time(house: House, time: Shifted) -> None:
     """Rules that judge an act by its time must not find a flag fallen while the house was away."""
     match = await house.table()

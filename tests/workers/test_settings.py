@@ -59,8 +59,9 @@ def test_every_family_has_a_queue_and_scoring_has_one(toy_paths: tuple[str, ...]
     assert [queue.name for queue in app.conf.task_queues] == ["bots.yuksek", "scoring"]
 
 
-def test_a_rabbitmq_broker_keeps_its_queues_on_several_nodes(toy_paths: tuple[str, ...]) -> None:
-    told = {"KIRAATHANE_BROKER": "amqp://guest@127.0.0.1//", "KIRAATHANE_FAMILY_PACKAGES": "toyhouse"}
+@pytest.mark.parametrize("scheme", ["amqp", "amqps", "pyamqp"])
+def test_a_rabbitmq_broker_keeps_its_queues_on_several_nodes(toy_paths: tuple[str, ...], scheme: str) -> None:
+    told = {"KIRAATHANE_BROKER": f"{scheme}://guest@127.0.0.1//", "KIRAATHANE_FAMILY_PACKAGES": "toyhouse"}
     app = make_app(load_worker(told), ("scoring",))
     assert app.conf.task_queues[0].queue_arguments == {"x-queue-type": "quorum"}
     assert app.conf.broker_transport_options == {"confirm_publish": True}

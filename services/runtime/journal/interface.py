@@ -250,6 +250,10 @@ class Journal(Protocol):
         """The match's result has been scored: the task goes. False if there is no such match."""
         ...
 
+    async def ping(self) -> None:
+        """Returns once the store has answered a question."""
+        ...
+
     async def beat(self, now_ms: int, every_ms: int) -> Beat:
         """Says that the service is alive at `now_ms`, and adds the time since the last beat to the downtime if the
         house was silent for much longer than `every_ms`.

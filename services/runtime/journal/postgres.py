@@ -71,7 +71,9 @@ class PostgresJournal:
         try:
             self._pool = await asyncpg.create_pool(
                 self._dsn,
-                min_size=2,
+                # Two at first. The pool keeps none by itself: it would complain on and on while the server is away.
+                init_size=2,
+                min_size=0,
                 max_size=_POOL,
                 timeout=_CONNECT_SECONDS,
                 command_timeout=_COMMAND_SECONDS,
@@ -192,6 +194,9 @@ class PostgresJournal:
     async def drop_scoring(self, match_id: str) -> bool:
         await self._fetch(sql.DROP_SCORING, match_id)
         return await self._value(sql.EXISTS, match_id) is not None
+
+    async def ping(self) -> None:
+        await self._value(sql.PING)
 
     async def beat(self, now_ms: int, every_ms: int) -> Beat:
         usual_ms = rows.SILENT_BEATS * every_ms

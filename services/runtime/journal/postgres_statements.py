@@ -132,6 +132,7 @@ DROP_SCORING: Final = "DELETE FROM outbox WHERE match_id = $1 AND kind = 2"
 EXISTS: Final = "SELECT 1 FROM heads WHERE match_id = $1"
 BACKLOG: Final = "SELECT kind, count(*), min(created_ms) FROM outbox GROUP BY kind"
 
+PING: Final = "SELECT 1"
 FIRST_BEAT: Final = "INSERT INTO house (id, alive_ms, down_ms) VALUES (1, $1, 0) ON CONFLICT DO NOTHING"
 # $2: this much of a silence is usual; $3: one beat. The row's lock makes sure that only one replica adds a silence.
 BEAT: Final = """

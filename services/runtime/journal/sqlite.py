@@ -108,6 +108,9 @@ class SqliteJournal:
     async def drop_scoring(self, match_id: str) -> bool:
         return await self._writer.do(_drop_scoring, match_id)
 
+    async def ping(self) -> None:
+        await self._writer.do(_one, sql.HOUSE, ())  # by the hand that writes: it may be waiting for the disk
+
     async def beat(self, now_ms: int, every_ms: int) -> Beat:
         return await self._writer.do(_beat, now_ms, every_ms)
 
