@@ -50,6 +50,13 @@ class Guest:
         guest.name = session.player.player
         return guest
 
+    @classmethod
+    def beside(cls, guest: "Guest", address: str) -> Self:
+        """The same guest, calling at another address."""
+        other = cls(grpc.aio.insecure_channel(address))
+        other.metadata, other.name = guest.metadata, guest.name
+        return other
+
     async def leave(self) -> None:
         await self._channel.close()
 

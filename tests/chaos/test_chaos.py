@@ -15,10 +15,10 @@ import pytest
 from services.kernel.registry import families
 from tests.chaos.audit import Audited, audit, summary
 from tests.chaos.guest import Guest
-from tests.chaos.matches import FEWEST, BotMatches, record_of, seats_of, short_options, statistics_of, times_counted
-from tests.chaos.players import choose_for
+from tests.chaos.matches import FEWEST, BotMatches, record_of, statistics_of, times_counted
+from tests.chaos.players import play_on
 from tests.chaos.trouble import EACH, KINDS, kill_everything
-from tests.chaos.witness import Seen, play_by_calls, play_by_stream, until_done, watch
+from tests.chaos.witness import Seen, until_done, watch
 from tests.support.platform import Platform, running_platform
 
 pytestmark = [pytest.mark.platform, pytest.mark.timeout(900)]
@@ -73,7 +73,9 @@ async def _storm(platform: Platform, guests: list[Guest]) -> Aftermath:
     await matches.fill()
     seen += [Seen(family, match) for family, match in watched(matches.all)]
     witnesses = [asyncio.create_task(watch(guests[n % PLAYERS], one)) for n, one in enumerate(seen)]
-    witnesses += [asyncio.create_task(play_on(guest, n, seen, over)) for n, guest in enumerate(guests)]
+    witnesses += [
+        asyncio.create_task(play_on(guest, n, seen, over, sorted(families()))) for n, guest in enumerate(guests)
+    ]
     keeper = asyncio.create_task(matches.keep())
     try:
         killed = await kill_everything(platform, matches.live)
@@ -91,22 +93,6 @@ def watched(matches: Mapping[str, str]) -> list[tuple[str, str]]:
     by_family = {slug: [name for name, of in matches.items() if of == slug] for slug in families()}
     rounds = itertools.zip_longest(*([(slug, name) for name in names] for slug, names in by_family.items()))
     return [one for turn in rounds for one in turn if one is not None][:WATCHED]
-
-
-async def play_on(guest: Guest, number: int, seen: list[Seen], over: asyncio.Event) -> None:
-    """Plays one match after the other until the storm is over, and the last one to its end; each is watched, too."""
-    play, known = (play_by_calls, play_by_stream)[number % 2], sorted(families())
-    for turn in itertools.count(number):
-        family = known[turn % len(known)]
-        options = short_options(family)
-        seats = seats_of(family, options)
-        seat = number // 2 % seats
-        match = await guest.table_against_bots(family, options, seats, seat, nonce=f"{guest.name} {turn}")
-        own = Seen(family, match, seat=seat)
-        seen.append(own)
-        await play(guest, own, choose_for(family))
-        if over.is_set():
-            break
 
 
 async def _looked_at(guests: list[Guest], bots: Mapping[str, str], seen: list[Seen], killed: Counter[str]) -> Aftermath:

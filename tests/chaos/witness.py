@@ -53,6 +53,10 @@ class Seen:
         self.acts[version] = action
 
 
+class CannotSayError(Exception):
+    """The house could not answer a decision: it is to be sent again."""
+
+
 async def watch(guest: Guest, seen: Seen) -> None:
     """Watches until the match is over, taking up the stream again wherever it breaks."""
     while not seen.finished:
@@ -100,8 +104,8 @@ async def play_by_stream(guest: Guest, seen: Seen, choose: Any) -> None:
                 waiting = await _answered(call, seen, message, waiting, choose)
         except grpc.aio.AioRpcError as error:
             _require_passing(error)
-        except asyncio.InvalidStateError:
-            pass  # written to a stream that had broken already
+        except (asyncio.InvalidStateError, CannotSayError):
+            pass  # written to a stream that had broken already; or to a house that cannot say what became of it
         finally:
             call.cancel()
         await asyncio.sleep(PAUSE_SECONDS)
@@ -112,6 +116,8 @@ async def _answered(
 ) -> tuple[str, int, Any] | None:
     """Takes one message of the stream; returns the decision that waits for its answer after it."""
     if message.HasField("refusal"):
+        if message.refusal.code == grpc.StatusCode.UNAVAILABLE.value[0]:
+            raise CannotSayError
         seen.problems.append(f"{seen.match}: refused: {message.refusal.message}")
         return None
     if not message.HasField("update"):

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import msgspec
 import pytest
@@ -18,9 +18,9 @@ from services.runtime.database import open_database
 from services.runtime.schema import newest, standing
 from tests.chaos.audit import audit
 from tests.chaos.guest import Guest
-from tests.chaos.matches import record_of, seats_of, short_options, times_counted
-from tests.chaos.players import choose_for
-from tests.chaos.witness import Seen, play_by_calls, play_by_stream, until_done
+from tests.chaos.matches import record_of, times_counted
+from tests.chaos.players import play_on
+from tests.chaos.witness import Seen, until_done
 from tests.database.versions import CONTRACT, EXPAND, following, version
 from tests.support.envoy import wait_until_well
 from tests.support.platform import NotReady, Platform, running_platform
@@ -43,18 +43,11 @@ SETTINGS = {
 
 
 @dataclass
-class Seat:
-    """What a player remembers."""
-
-    guest: Guest
-    matches: list[Seen] = field(default_factory=list)
-
-
-@dataclass
 class Upgrade:
     """What the upgrade left: those who played, how often each match was counted, and what the old program said."""
 
-    seats: list[Seat]
+    guests: list[Guest]
+    seen: list[Seen]
     counted: dict[str, int]
     records: dict[str, bytes]
     acts_by_stage: Counter[str]
@@ -84,16 +77,16 @@ def migrated(settings: Mapping[str, str], code: Mapping[str, str]) -> None:
 async def upgraded(
     platform: Platform, settings: Mapping[str, str], next_one: Mapping[str, str], last_one: Mapping[str, str]
 ) -> Upgrade:
-    seats = [Seat(await Guest.arrive(platform.gateway, f"Misafir {n}")) for n in range(PLAYERS)]
-    over, acts = asyncio.Event(), Counter[str]()
+    guests = [await Guest.arrive(platform.gateway, f"Misafir {n}") for n in range(PLAYERS)]
+    seen, over, acts = list[Seen](), asyncio.Event(), Counter[str]()
 
     async def stage(name: str, step: Callable[[], None] = lambda: None) -> None:
-        before = sum(len(seen.acts) for seat in seats for seen in seat.matches)
+        before = sum(len(one.acts) for one in seen)
         await asyncio.to_thread(step)
         await asyncio.sleep(SETTLED_SECONDS)
-        acts[name] = sum(len(seen.acts) for seat in seats for seen in seat.matches) - before
+        acts[name] = sum(len(one.acts) for one in seen) - before
 
-    players = [asyncio.create_task(play_on(n, seat, over)) for n, seat in enumerate(seats)]
+    players = [asyncio.create_task(play_on(guest, n, seen, over, FAMILIES)) for n, guest in enumerate(guests)]
     try:
         await stage("before")
         await stage("migrated", lambda: migrated(settings, next_one))
@@ -104,36 +97,24 @@ async def upgraded(
     finally:
         for player in players:
             player.cancel()
-    names = {seen.match: seen.family for seat in seats for seen in seat.matches}
-    counted = await scored(seats[0].guest, names)
-    records = {name: await record_of(seats[0].guest, family, name) for name, family in names.items()}
-    for seat in seats:
-        await seat.guest.leave()
+    names = {one.match: one.family for one in seen}
+    counted = await scored(guests[0], names)
+    records = {name: await record_of(guests[0], family, name) for name, family in names.items()}
+    for guest in guests:
+        await guest.leave()
     migrated(settings, last_one)
     platform.stop("services-2")
     with pytest.raises(NotReady):
         platform.restart("services-2")
     return Upgrade(
-        seats=seats,
+        guests=guests,
+        seen=seen,
         counted=counted,
         records=records,
         acts_by_stage=acts,
         last_words=platform.log("services-2"),
         stands={name: await stands(settings["KIRAATHANE_STORE"], name) for name in HOSTED},
     )
-
-
-async def play_on(number: int, seat: Seat, over: asyncio.Event) -> None:
-    """Plays one match after the other until the upgrade is through; half of the guests by calls, half by streams."""
-    play = (play_by_calls, play_by_stream)[number % 2]
-    turn = number
-    while not over.is_set():
-        family = FAMILIES[turn // 2 % 2]
-        options = short_options(family)
-        match = await seat.guest.table_against_bots(family, options, seats_of(family, options), 0, f"{number} {turn}")
-        seat.matches.append(Seen(family, match, seat=0))
-        await play(seat.guest, seat.matches[-1], choose_for(family))
-        turn += 1
 
 
 def rolled(platform: Platform, name: str, code: Mapping[str, str]) -> None:
@@ -164,19 +145,18 @@ async def stands(store: str, service: str) -> tuple[str, str]:
 
 
 def test_nobody_who_plays_notices(upgrade: Upgrade) -> None:
-    assert [seat.guest.troubles for seat in upgrade.seats] == [Counter()] * PLAYERS
-    problems = [problem for seat in upgrade.seats for seen in seat.matches for problem in seen.problems]
+    assert [guest.troubles for guest in upgrade.guests] == [Counter()] * PLAYERS
+    problems = [problem for one in upgrade.seen for problem in one.problems]
     assert problems == []
     assert set(upgrade.acts_by_stage) == {"before", "migrated", "old one restarted", "new one beside it"}
     assert min(upgrade.acts_by_stage.values()) > 20, upgrade.acts_by_stage
 
 
 def test_every_match_is_whole_and_counted_once(upgrade: Upgrade) -> None:
-    for seat in upgrade.seats:
-        for seen in seat.matches:
-            audited = audit(upgrade.records[seen.match], [seen])
-            assert audited.problems == ()
-            assert audited.acknowledged == len(seen.acts)
+    for one in upgrade.seen:
+        audited = audit(upgrade.records[one.match], [one])
+        assert audited.problems == ()
+        assert audited.acknowledged == len(one.acts)
     assert set(upgrade.counted.values()) == {1}
 
 

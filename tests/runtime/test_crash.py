@@ -4,8 +4,6 @@ import asyncio
 import contextlib
 import os
 import random
-import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,60 +18,17 @@ from kiraathane.match.v1 import match_pb2
 from services.kernel import record
 from services.kernel.registry import Family
 from services.runtime.settings import Settings
+from tests.runtime.process import ROOT, Process
 from tests.runtime.table import House
+from tests.support.platform import free_address
 from tests.support.reaper import Reaper
 from tests.support.serving import new_request, refused, settings_in
 
 pytestmark = pytest.mark.platform
 
-ROOT = Path(__file__).parent.parent.parent
 MATCHES = 12
 KILLS = 4
 _AGAIN = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED})
-
-
-class Process:
-    """`python -m services yuksek` on a free port that stays the same."""
-
-    def __init__(self, settings: Settings, toy_paths: tuple[str, ...], reaper: Reaper) -> None:
-        self._reaper = reaper
-        self._log = settings.house_key.parent / "services.log"
-        self._environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join((*toy_paths, str(ROOT))),
-            "KIRAATHANE_LISTEN": settings.listen,
-            "KIRAATHANE_HTTP_LISTEN": settings.http_listen,
-            "KIRAATHANE_STORE": settings.store,
-            "KIRAATHANE_HOUSE_KEY": str(settings.house_key),
-            "KIRAATHANE_PLAYERS_KEY": str(settings.players_key),
-            "KIRAATHANE_JWKS_URL": settings.jwks_url,
-            "KIRAATHANE_FAMILY_PACKAGES": "services,toyhouse",
-            "KIRAATHANE_BROKER": "redis://127.0.0.1:9/1",
-        }
-
-    def start(self) -> None:
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                (sys.executable, "-m", "services", "players", "yuksek"),
-                cwd=ROOT,
-                env=self._environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-        self._reaper.watch(self.process.pid)
-
-    def kill(self) -> None:
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self._reaper.forget(self.process.pid)
-
-    def end(self) -> int:
-        self.process.terminate()
-        return self.process.wait(20)
-
-    def log(self) -> str:
-        return self._log.read_text()
 
 
 @pytest.fixture
@@ -81,12 +36,6 @@ def settings(tmp_path: Path) -> Settings:
     address, http = free_address(), free_address()
     jwks = f"http://{http}/.well-known/jwks.json"
     return settings_in(tmp_path, LISTEN=address, HTTP_LISTEN=http, JWKS_URL=jwks)
-
-
-def free_address() -> str:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{probe.getsockname()[1]}"
 
 
 @pytest.fixture

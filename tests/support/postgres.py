@@ -71,15 +71,27 @@ class Postgres:
 
     def kill(self) -> None:
         """As a power cut would: all its processes at once."""
+        psutil.wait_procs(self._signal(signal.SIGKILL), timeout=10)
+        self._process.wait()
+        self._reaper.forget(self._process.pid)
+
+    def freeze(self) -> None:
+        """It stands still, as on a machine that hangs: connections stay, more are made, and nothing is answered."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """It goes on where it stood still."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, which: signal.Signals) -> list[psutil.Process]:
+        """Sends a signal to all its processes: each backend has a process group of its own."""
+        family: list[psutil.Process] = []
         with contextlib.suppress(psutil.NoSuchProcess):
-            # Each backend has a process group of its own, and would live on for a moment with the shared memory.
             family = [psutil.Process(self._process.pid), *psutil.Process(self._process.pid).children(recursive=True)]
             for process in family:
                 with contextlib.suppress(psutil.NoSuchProcess):
-                    process.kill()
-            psutil.wait_procs(family, timeout=10)
-        self._process.wait()
-        self._reaper.forget(self._process.pid)
+                    process.send_signal(which)
+        return family
 
     def stop(self) -> None:
         """At once, without a checkpoint: nobody needs the data again."""

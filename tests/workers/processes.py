@@ -72,16 +72,16 @@ class Process:
 
 
 class Yard:
-    """A broker and a worker for the toy house, in a folder of their own."""
+    """A broker (its own Valkey, or the one named) and a worker for the toy house, in a folder of their own."""
 
-    def __init__(self, folder: Path, peer: str, paths: tuple[str, ...]) -> None:
+    def __init__(self, folder: Path, peer: str, paths: tuple[str, ...], broker: str = "") -> None:
         self.port, self.http = free_port(), free_port()
         self.folder = folder
         valkey = ["--bind", "127.0.0.1", "--port", str(self.port), "--dir", str(folder), "--save", ""]
         self.valkey = Process(
             [str(get_binary_path()), *valkey, "--appendonly", "yes", "--appendfsync", "everysec"], folder / "valkey.log"
         )
-        self.broker = f"redis://127.0.0.1:{self.port}/1"
+        self.broker = broker or f"redis://127.0.0.1:{self.port}/1"
         self.environment = {
             "PYTHONPATH": os.pathsep.join(paths),
             "KIRAATHANE_FAMILY_PACKAGES": "toyhouse",
