@@ -56,7 +56,7 @@ def _migrations(own: Path, folder: Path, steps: Sequence[str]) -> None:
     folder.mkdir()
     for file in own.glob("*.py"):
         (folder / file.name).symlink_to(file)
-    before, oldest = newest(own), "0001"
+    before = oldest = newest(own)  # the program as it is can run on what is only added
     for step in steps:
         revision = following(before, 1)
         oldest = revision if step is CONTRACT else oldest
