@@ -9,7 +9,6 @@ Json = dict[str, Any]
 
 SOURCE: Final = {"type": "prometheus", "uid": "${source}"}
 _WIDTH: Final = 24
-_HEIGHT: Final = 8
 
 
 class Query(msgspec.Struct, frozen=True):
@@ -27,14 +26,17 @@ class Panel(msgspec.Struct, frozen=True):
     queries: tuple[Query, ...]
     says: str = ""
     kind: str = "timeseries"
-    """"timeseries", or "stat" for numbers over the whole range."""
+    """"timeseries"; "bargauge" for numbers over the whole range, side by side."""
+    bound: float | None = None
+    """What is drawn as a line across the panel: a promise's edge, or what is expected."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A headline and up to four panels beside each other."""
+    """A headline and up to four panels beside each other, so many cells of the grid high."""
 
     title: str
     panels: tuple[Panel, ...]
+    height: int = 8
 
 
 class Variable(msgspec.Struct, frozen=True):
@@ -44,9 +46,22 @@ class Variable(msgspec.Struct, frozen=True):
     metric: str
 
 
-def panel(title: str, unit: str, expression: str, legend: str, says: str = "", kind: str = "timeseries") -> Panel:
+def panel(
+    title: str,
+    unit: str,
+    expression: str,
+    legend: str,
+    says: str = "",
+    kind: str = "timeseries",
+    bound: float | None = None,
+) -> Panel:
     """A panel of one query."""
-    return Panel(title=title, unit=unit, queries=(Query(expression, legend),), says=says, kind=kind)
+    return Panel(title=title, unit=unit, queries=(Query(expression, legend),), says=says, kind=kind, bound=bound)
+
+
+def bars(title: str, unit: str, expression: str, legend: str, says: str = "", bound: float | None = None) -> Panel:
+    """A panel of one query whose numbers over the whole range stand side by side."""
+    return panel(title, unit, expression, legend, says, "bargauge", bound)
 
 
 def dashboard(uid: str, title: str, says: str, rows: Sequence[Row], variables: Sequence[Variable] = ()) -> Json:
@@ -57,9 +72,9 @@ def dashboard(uid: str, title: str, says: str, rows: Sequence[Row], variables: S
         placed.append(_headline(row, len(placed) + 1, top))
         width = _WIDTH // len(row.panels)
         for column, one in enumerate(row.panels):
-            grid = {"x": column * width, "y": top + 1, "w": width, "h": _HEIGHT}
+            grid = {"x": column * width, "y": top + 1, "w": width, "h": row.height}
             placed.append(_panel(one, len(placed) + 1, grid))
-        top += _HEIGHT + 1
+        top += row.height + 1
     return {
         "uid": f"kiraathane-{uid}",
         "title": title,
@@ -88,7 +103,7 @@ def _panel(one: Panel, number: int, grid: Json) -> Json:
             "datasource": SOURCE,
             "expr": query.expression,
             "legendFormat": query.legend,
-            **({"instant": True, "range": False} if one.kind == "stat" else {"range": True}),
+            **({"instant": True, "range": False} if one.kind == "bargauge" else {"range": True}),
         }
         for index, query in enumerate(one.queries)
     ]
@@ -99,9 +114,18 @@ def _panel(one: Panel, number: int, grid: Json) -> Json:
         "description": one.says,
         "datasource": SOURCE,
         "gridPos": grid,
-        "fieldConfig": {"defaults": {"unit": one.unit, "min": 0}, "overrides": []},
+        "fieldConfig": {"defaults": {"unit": one.unit, "min": 0, **_bound(one)}, "overrides": []},
+        **({"options": {"orientation": "horizontal", "displayMode": "basic"}} if one.kind == "bargauge" else {}),
         "targets": targets,
     }
+
+
+def _bound(one: Panel) -> Json:
+    if one.bound is None:
+        return {}
+    steps = [{"color": "green", "value": None}, {"color": "orange", "value": one.bound}]
+    line = {"custom": {"thresholdsStyle": {"mode": "line"}}} if one.kind == "timeseries" else {}
+    return {"thresholds": {"mode": "absolute", "steps": steps}, **line}
 
 
 def _source() -> Json:

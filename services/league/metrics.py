@@ -29,7 +29,7 @@ _SEAT: Final = ("family", "seats", "seat")
 _GAMES = Gauge("kiraathane_league_seat_games", "Games with a winner, at tables of so many seats", _SEAT)
 _WINS = Gauge("kiraathane_league_seat_wins", "Of these games those that the seat won", _SEAT)
 _SIDES = Gauge("kiraathane_league_die_sides", "How often a side of a die came", ("family", "sides", "die", "side"))
-_QUESTION: Final = ("family", "kind", "size", "place")
+_QUESTION: Final = ("family", "kind", "size", "number")
 _CHI = Gauge("kiraathane_league_chance_chi_square", "Chi-square of the outcomes of chance", _QUESTION)
 _DEGREES = Gauge("kiraathane_league_chance_degrees", "Degrees of freedom of that chi-square", _QUESTION)
 _P = Gauge("kiraathane_league_chance_p", "How likely fair chance gives it or more, where enough was seen", _QUESTION)
@@ -112,7 +112,7 @@ def _tell_chance(family: str, question: Question, seen: list[int]) -> None:
     if question.kind is ChanceKind.ROLL and question.size <= MOST_SIDES:
         for side, count in enumerate(seen, start=1):
             _SIDES.labels(family, question.size, question.place + 1, side).set(count)
-    labels = (family, question.kind, question.size, question.place)
+    labels = (family, question.kind, question.size, question.place + 1)
     _CHI.labels(*labels).set(fairness.chi_square(seen))
     _DEGREES.labels(*labels).set(len(seen) - 1)
     if (p := fairness.p_value(seen)) is not None:

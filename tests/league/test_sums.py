@@ -242,11 +242,11 @@ async def test_the_sums_are_told_as_metrics(league: League) -> None:
     assert told("seat_games", family="tavla", seats="2", seat="0") == 3
     assert told("seat_wins", family="tavla", seats="2", seat="1") == 1
     assert told("die_sides", family="tavla", sides="6", die="2", side="1") == 9
-    labels = {"family": "tavla", "kind": "roll", "size": "6", "place": "1"}
+    labels = {"family": "tavla", "kind": "roll", "size": "6", "number": "2"}
     assert told("chance_chi_square", **labels) == pytest.approx(2.667, abs=1e-3)
     assert told("chance_degrees", **labels) == 5
     assert told("chance_p", **labels) == pytest.approx(0.751, abs=1e-3)
-    assert told("chance_p", family="tavla", kind="roll", size="2", place="0") is None
+    assert told("chance_p", family="tavla", kind="roll", size="2", number="1") is None
     assert told("mixed_matches", family="tavla", level="usta") == 2
     assert told("meetings", family="tavla", level="usta", ahead="bot") == 1
     assert told("meetings", family="tavla", level="usta", ahead="person") == 1

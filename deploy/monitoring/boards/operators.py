@@ -32,8 +32,18 @@ def operators() -> Json:
             Row(
                 "Promises",
                 (
-                    _share(SUCCESS.recorded_share("1h"), "Decisions that fail (1 h)", "Promised: below 0.1 %."),
-                    _share(LATENCY.recorded_share("1h"), "Decisions over 250 ms (1 h)", "Promised: below 1 %."),
+                    _share(
+                        SUCCESS.recorded_share("1h"),
+                        "Decisions that fail (1 h)",
+                        "Promised: below 0.1 %.",
+                        SUCCESS.budget,
+                    ),
+                    _share(
+                        LATENCY.recorded_share("1h"),
+                        "Decisions over 250 ms (1 h)",
+                        "Promised: below 1 %.",
+                        LATENCY.budget,
+                    ),
                 ),
             ),
             Row(
@@ -143,7 +153,7 @@ def operators() -> Json:
                             ),
                         ),
                         "Now: until somebody thaws them. In the range: how often a match was frozen.",
-                        kind="stat",
+                        kind="bargauge",
                     ),
                     panel(
                         "Time given back",
@@ -151,7 +161,7 @@ def operators() -> Json:
                         "max by (family) (kiraathane_down_seconds)",
                         FAMILY,
                         "How long the service was down, in all.",
-                        kind="stat",
+                        kind="bargauge",
                     ),
                     panel(
                         "CPU by process",
@@ -167,8 +177,8 @@ def operators() -> Json:
     )
 
 
-def _share(expression: str, title: str, says: str) -> Panel:
-    return panel(title, "percentunit", expression, FAMILY, says)
+def _share(expression: str, title: str, says: str, bound: float) -> Panel:
+    return panel(title, "percentunit", expression, FAMILY, says, bound=bound)
 
 
 def _door(metric: str, label: str) -> str:
