@@ -45,8 +45,8 @@ protos: ## Generates the stubs again
 render: setup ## Writes the Kubernetes manifests again, from the registry
 	@$(BIN)/python -m deploy.kubernetes.render
 
-dashboards: setup ## Writes alert rules and Grafana dashboards again, from the registry
-	@$(BIN)/python -m deploy.monitoring.write && $(BIN)/python -m deploy.kubernetes.render
+dashboards: setup ## Writes alert rules and Grafana dashboards again, and draws them (with Prometheus): var/dashboards/
+	@$(BIN)/python -m deploy.monitoring.write && $(BIN)/python -m deploy.kubernetes.render && $(BIN)/python -m tests.dashboards
 
 lock: $(UV) ## Resolves the dependencies again: requirements.lock, and of it what the image needs
 	@$(UV) pip compile -q pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \

@@ -97,30 +97,30 @@ class Guest:
         return await self._start(table)
 
     async def table_against_bots(
-        self, family: str, options: Mapping[str, str], seats: int, seat: int, nonce: str
+        self, family: str, options: Mapping[str, str], seats: int, seat: int, nonce: str, level: str = LEVEL
     ) -> str:
-        """A match of this guest, on `seat`, against bots, begun."""
+        """A match of this guest, on `seat`, against bots of a level, begun."""
         table = await self._table(family, options)
         sit = lobby_service_pb2.SitAtTableRequest(table=table, seat=seat, nonce=nonce)
         await self.call(self.lobby.SitAtTable, sit)
         for other in range(seats):
             if other != seat:
-                await self._add_bot(table, other)
+                await self._add_bot(table, other, level)
         return await self._start(table)
 
     async def _table(self, family: str, options: Mapping[str, str]) -> str:
         request = lobby_service_pb2.CreateTableRequest(request_id=new_id(), family=family, options=options)
         return str((await self.call(self.lobby.CreateTable, request)).table.table)
 
-    async def _add_bot(self, table: str, seat: int) -> None:
+    async def _add_bot(self, table: str, seat: int, level: str = LEVEL) -> None:
         """`AddBot` has no request id: a bot that sits there already was put there by a call whose answer got lost."""
         try:
-            await self.call(self.lobby.AddBot, lobby_service_pb2.AddBotRequest(table=table, level=LEVEL, seat=seat))
+            await self.call(self.lobby.AddBot, lobby_service_pb2.AddBotRequest(table=table, level=level, seat=seat))
         except grpc.aio.AioRpcError as error:
             if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
                 raise
             found = await self.call(self.lobby.GetTable, lobby_service_pb2.GetTableRequest(table=table))
-            if found.table.seats[seat].bot_level != LEVEL:
+            if found.table.seats[seat].bot_level != level:
                 raise
 
     async def _start(self, table: str) -> str:

@@ -1,18 +1,15 @@
 """A real Prometheus that scrapes a platform of the tests' own."""
 
 import contextlib
-import json
 import shutil
 import subprocess
 import time
-import urllib.parse
-import urllib.request
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import yaml
 
+from deploy.monitoring.prometheus import Prometheus
 from deploy.monitoring.write import HERE, RULES
 from tests.support.platform import free_address
 
@@ -20,28 +17,6 @@ PROMETHEUS = shutil.which("prometheus")
 PROMTOOL = shutil.which("promtool")
 MISSING = "Debian's package `prometheus` is not installed"
 READY_SECONDS = 30.0
-
-
-class Prometheus:
-    """Answers questions."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-
-    def ask(self, path: str, **arguments: str) -> Any:
-        """What the API answers as `data`; raises `HTTPError` for a wrong expression."""
-        query = urllib.parse.urlencode(arguments)
-        with urllib.request.urlopen(f"http://{self._address}/api/v1/{path}?{query}", timeout=30) as answer:
-            return json.load(answer)["data"]
-
-    def series(self, expression: str) -> list[tuple[dict[str, str], float]]:
-        """What an expression gives at this moment."""
-        found = self.ask("query", query=expression)["result"]
-        return [(one["metric"], float(one["value"][1])) for one in found]
-
-    def targets(self) -> dict[str, str]:
-        """The health of each target, by its job."""
-        return {one["labels"]["job"]: one["health"] for one in self.ask("targets")["activeTargets"]}
 
 
 @contextlib.contextmanager

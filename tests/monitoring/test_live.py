@@ -1,25 +1,27 @@
 """A Prometheus that scrapes a platform on which all families are played: every expression has data, and no alert."""
 
+import asyncio
 import contextlib
 import math
 import time
 import urllib.request
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import grpc
 import pytest
 
 from deploy.kubernetes.house import worker_of
 from deploy.monitoring.alerts import alerts
+from deploy.monitoring.boards import dashboards
+from deploy.monitoring.charts import Window, draw
 from kiraathane.players.v1 import players_service_pb2
 from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceStub
 from services.kernel.registry import families
-from tests.chaos.matches import short_options
-from tests.e2e.conftest import Person
 from tests.monitoring.expressions import metrics_of, panels, rules
-from tests.monitoring.scraping import MISSING, PROMETHEUS, Prometheus, running_prometheus
-from tests.support.platform import Platform, running_platform
+from tests.monitoring.scraping import MISSING, PROMETHEUS, Prometheus
+from tests.monitoring.watched import COUNTED_SECONDS, play_all, watched
+from tests.support.platform import Platform
 from workers.queues import SCORING_QUEUE
 
 pytestmark = [
@@ -33,27 +35,12 @@ MACHINES_SPEED = {"KiraathaneCommitSlow", "KiraathanePlaySlow", "KiraathaneQueue
 
 
 @pytest.fixture(scope="module")
-def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Platform, Prometheus]]:
-    """A platform and its Prometheus, after two matches of every family, so that bots of every level have played."""
-    home = tmp_path_factory.mktemp("watched")
-    with running_platform({"KIRAATHANE_BOT_PACE_MS": "10"}, worker=True) as platform:
-        targets = {
-            "services": (platform.services_http, "/metrics"),
-            "workers": (platform.plan.worker_http, "/metrics"),
-            "gateway": (platform.admin, "/stats/prometheus"),
-        }
-        with running_prometheus(home, targets) as prometheus:
-            people = {slug: Person(home / slug, platform.gateway) for slug in families()}
-            with ThreadPoolExecutor(len(people)) as pool:
-                list(pool.map(play, people, people.values()))
-            time.sleep(7)  # the store is counted every five seconds
-            yield platform, prometheus
-
-
-def play(family: str, person: Person) -> None:
-    options = [f"{name}={value}" for name, value in short_options(family).items()]
-    done = person.run("demo", "--family", family, "--matches", "2", "--options", *options, seconds=400)
-    assert done.returncode == 0, done.stderr
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Platform, Prometheus]]:
+    """A platform and its Prometheus, after bots of every level have played against somebody in every family."""
+    with watched(tmp_path_factory.mktemp("watched")) as (platform, prometheus):
+        asyncio.run(play_all(platform.gateway))
+        time.sleep(COUNTED_SECONDS)
+        yield platform, prometheus
 
 
 def filled(expression: str, family: str = ".+") -> str:
@@ -73,8 +60,8 @@ def problem(prometheus: Prometheus, expression: str) -> str:
     return f"NaN: {expression}" if any(math.isnan(value) for _, value in found) else ""
 
 
-def test_every_panel_has_data_for_every_family(watched: tuple[Platform, Prometheus]) -> None:
-    _, prometheus = watched
+def test_every_panel_has_data_for_every_family(house: tuple[Platform, Prometheus]) -> None:
+    _, prometheus = house
     wrong = []
     for where, expression in panels():
         chosen = tuple(families()) if "$family" in expression else (".+",)
@@ -85,9 +72,9 @@ def test_every_panel_has_data_for_every_family(watched: tuple[Platform, Promethe
 
 
 def test_every_recorded_series_and_everything_that_alerts_look_at_has_data(
-    watched: tuple[Platform, Prometheus],
+    house: tuple[Platform, Prometheus],
 ) -> None:
-    _, prometheus = watched
+    _, prometheus = house
     looked_at = [
         *(rule["expr"] for rule in rules() if "record" in rule),
         *(rule["record"] for rule in rules() if "record" in rule),
@@ -97,8 +84,17 @@ def test_every_recorded_series_and_everything_that_alerts_look_at_has_data(
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_house_that_works_has_no_alert(watched: tuple[Platform, Prometheus]) -> None:
-    _, prometheus = watched
+def test_every_panel_can_be_drawn(house: tuple[Platform, Prometheus], tmp_path: Path) -> None:
+    _, prometheus = house
+    now = time.time()
+    for name, board in dashboards().items():
+        empty = draw(board, prometheus, Window(start=now - 60, end=now, interval=1), tmp_path / f"{name}.png")
+        assert not empty
+        assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_house_that_works_has_no_alert(house: tuple[Platform, Prometheus]) -> None:
+    _, prometheus = house
     raised = {
         alert.name: found
         for alert in alerts()
@@ -107,8 +103,8 @@ def test_a_house_that_works_has_no_alert(watched: tuple[Platform, Prometheus]) -
     assert not raised
 
 
-def test_every_metric_is_told_by_a_process(watched: tuple[Platform, Prometheus]) -> None:
-    platform, _ = watched
+def test_every_metric_is_told_by_a_process(house: tuple[Platform, Prometheus]) -> None:
+    platform, _ = house
     pages = (
         f"{platform.services_http}/metrics",
         f"{platform.plan.worker_http}/metrics",
@@ -124,9 +120,9 @@ def test_every_metric_is_told_by_a_process(watched: tuple[Platform, Prometheus])
     assert read - recorded - late <= told
 
 
-def test_workers_that_are_killed_are_missed(watched: tuple[Platform, Prometheus]) -> None:
+def test_workers_that_are_killed_are_missed(house: tuple[Platform, Prometheus]) -> None:
     """After all others: nobody plays for the bots any more."""
-    platform, prometheus = watched
+    platform, prometheus = house
     missing = [alert for alert in alerts() if alert.name == "KiraathaneProcessAbsent"]
     assert not any(prometheus.series(alert.expression) for alert in missing)
     platform.kill("worker")
@@ -139,9 +135,9 @@ def test_workers_that_are_killed_are_missed(watched: tuple[Platform, Prometheus]
         missed = {alert.labels["process"] for alert in missing if prometheus.series(alert.expression)}
 
 
-def test_a_gateway_without_services_says_so(watched: tuple[Platform, Prometheus]) -> None:
+def test_a_gateway_without_services_says_so(house: tuple[Platform, Prometheus]) -> None:
     """The very last one."""
-    platform, prometheus = watched
+    platform, prometheus = house
     due = {alert for alert in (one.name for one in alerts()) if alert.startswith("KiraathaneGateway")}
     platform.kill("services")
     deadline = time.monotonic() + 30
