@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from services.runtime.door import LARGEST_REQUEST, guarded
 from services.runtime.journal.interface import StoreUnavailable
 from services.runtime.rpc_log import rpc_log
+from services.runtime.rpc_metrics import prepare
 from services.runtime.service import Hosted, HttpPage
 from services.runtime.settings import Settings
 from services.runtime.telemetry import HttpPort
@@ -80,6 +81,7 @@ class Process:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, door)
         for hosted in self._hosted:
             hosted.add_to(door)
+            prepare(hosted.full_name)
         names = [hosted.full_name for hosted in self._hosted]
         spoken = [*names, reflection.SERVICE_NAME, "grpc.health.v1.Health"]
         reflection_pb2_grpc.add_ServerReflectionServicer_to_server(reflection.aio.ReflectionServicer(spoken), door)

@@ -14,11 +14,12 @@ import pytest
 import structlog
 from prometheus_client import REGISTRY, generate_latest
 
-from services.kernel.registry import Family
+from services.kernel.registry import Family, families
 from services.runtime import settings as house_settings
 from services.runtime import tally, thaw
 from services.runtime.errors import Invalid
 from services.runtime.rpc_log import RpcLog, write_out
+from services.runtime.rpc_metrics import prepare
 from services.runtime.settings import Settings, WrongSetting, load
 from services.runtime.telemetry import HttpPort
 from tests.runtime.conftest import OpenHouse
@@ -101,6 +102,14 @@ async def test_what_has_not_happened_yet_reads_zero(house: House) -> None:
     assert 'kiraathane_moves_total{family="yuksek",reason="NO_SUCH_CARD",result="refused"}' in page
     assert 'kiraathane_matches_finished_total{cause="LEFT",family="yuksek"}' in page
     assert 'kiraathane_watchers_dropped_total{family="yuksek",reason="TOO_SLOW"}' in page
+
+
+def test_calls_of_a_service_that_nobody_has_called_yet_read_zero() -> None:
+    families()["okey"].module("wire")  # loads its contract
+    prepare("kiraathane.okey.v1.OkeyService")
+    for method, kind in (("Play", "unary"), ("WatchMatch", "server_stream"), ("Sit", "bidi_stream")):
+        labels = {"grpc_type": kind, "grpc_service": "kiraathane.okey.v1.OkeyService", "grpc_method": method}
+        assert REGISTRY.get_sample_value("grpc_server_started_total", labels) is not None
 
 
 def test_a_histogram_counts_each_bucket_with_those_below() -> None:
