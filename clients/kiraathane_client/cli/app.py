@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from kiraathane_client.cli import account, lists, tournament_app
+from kiraathane_client.cli import account, lists, lobby_app, tournament_app
 from kiraathane_client.cli import record as record_of
 from kiraathane_client.cli import scenario as scenarios
 from kiraathane_client.cli.demo import demo as run_demo
@@ -36,6 +36,7 @@ def build(desk: Desk) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     _playing(app, desk)
+    lobby_app.add(app, desk, _run, _everywhere(desk))
     _demo(app, desk)
     _records(app, desk)
     _lists(app, desk)

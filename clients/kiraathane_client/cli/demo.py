@@ -14,8 +14,7 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import table
-from kiraathane_client.cli.desk import Desk, ExpectedFailure
-from kiraathane_client.cli.play import FOREVER
+from kiraathane_client.cli.desk import FOREVER, Desk, ExpectedFailure
 from kiraathane_client.cli.record import check, told_points
 from kiraathane_client.client import Client
 from kiraathane_client.errors import KiraathaneError, NotFound

@@ -1,6 +1,7 @@
 """Where a command stands: the language, the screen, the house's address, and how an error is told."""
 
 import io
+import math
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
@@ -23,6 +24,8 @@ from kiraathane_client.terminal import Look
 
 NARROW = 80
 REACH_SECONDS = 5.0
+FOREVER = Patience(total=math.inf, longest=2.0)
+"""Of who sits at a table and waits for the house to come back."""
 
 
 class ExpectedFailure(Exception):  # noqa: N818  (what ends a command without being a fault)

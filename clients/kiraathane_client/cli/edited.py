@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.patch_stdout import patch_stdout
 
 from kiraathane_client.cli.prompt import Complete, NoMoreLines, Prompt
 
@@ -35,6 +37,9 @@ class EditedLines(Prompt):
         except asyncio.CancelledError:
             self._typed = self._session.default_buffer.text
             raise
+
+    def above(self) -> AbstractContextManager[None]:
+        return patch_stdout(raw=True)
 
 
 class _Whole(Completer):

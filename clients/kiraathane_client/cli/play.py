@@ -1,7 +1,6 @@
 """Playing at the terminal."""
 
 import asyncio
-import math
 from collections.abc import Mapping
 from typing import Any, Generic
 
@@ -9,15 +8,14 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import table
-from kiraathane_client.cli.desk import Desk, ExpectedFailure, match_name
+from kiraathane_client.cli.desk import FOREVER, Desk, ExpectedFailure, match_name
 from kiraathane_client.cli.farewell import over, paused, stopped
-from kiraathane_client.cli.prompt import NoMoreLines, PlainLines, Prompt
+from kiraathane_client.cli.prompt import NoMoreLines, prompt_of
 from kiraathane_client.cli.screen import Screen, seconds_left, time_left
 from kiraathane_client.client import Client
 from kiraathane_client.contract import A, U
 from kiraathane_client.errors import KiraathaneError, StaleVersion, Unavailable
 from kiraathane_client.match import Legal, Match
-from kiraathane_client.retry import Patience
 from kiraathane_client.sitting import Sitting
 from kiraathane_client.terminal import (
     Asked,
@@ -37,7 +35,6 @@ HELP = {"?", "help", "yardim", "h"}
 LEAVE = {"ayril", "leave"}
 QUIT = {"cik", "quit", "q", "exit"}
 YES = {"e", "evet", "y", "yes"}
-FOREVER = Patience(total=math.inf, longest=2.0)
 
 
 async def play(
@@ -50,45 +47,45 @@ async def play(
     match: str | None,
     at: str | None,
     people: bool,
+    private: bool = False,
 ) -> None:
     """Opens a table (or sits down at one, or goes back to a match) and plays until the match is over."""
-    try:
-        terminal: Terminal[Any, Any] = terminal_of(family)
-    except LookupError:
-        raise ExpectedFailure(
-            desk.say(f"«{family}» bu programda oynanamıyor.", f"“{family}” cannot be played here.")
-        ) from None
+    _terminal(desk, family)
     async with desk.client() as client:
         await desk.sit_in(client, name)
         if match is None:
-            match = (await _table(desk, client, family, bot, options, at, people=people)).match
-        seat: Match[Any, Any] = client.match(family, match_name(match))
-        now = await seat.get()
-        if not now.info.HasField("viewer_seat"):
-            tr, en = (
-                f"Bu maçta yeriniz yok. İzlemek için: kiraathane watch {match}",
-                f"You have no seat there. To watch: kiraathane watch {match}",
-            )
-            raise ExpectedFailure(desk.say(tr, en))
-        await Player(desk, seat, terminal).run()
+            game = await table.game_of(desk, client, family)
+            if at is not None:
+                found = await table.at_table(desk, client, at)
+            elif people:
+                found = await table.with_people(desk, client, family, options, private=private)
+            else:
+                found = await table.against_bots(client, game, table.level_of(desk, game, bot), options)
+            match = found.match
+        await play_match(desk, client, family, match)
 
 
-async def _table(
-    desk: Desk,
-    client: Client,
-    family: str,
-    bot: str | None,
-    options: Mapping[str, str],
-    name: str | None,
-    *,
-    people: bool,
-) -> Any:
-    game = await table.game_of(desk, client, family)
-    if name is not None:
-        return await table.at_table(desk, client, name)
-    if people:
-        return await table.with_people(desk, client, family, options)
-    return await table.against_bots(client, game, table.level_of(desk, game, bot), options)
+async def play_match(desk: Desk, client: Client, family: str, name: str) -> None:
+    """Plays a match at which this person sits until it is over."""
+    terminal = _terminal(desk, family)
+    seat: Match[Any, Any] = client.match(family, match_name(name))
+    now = await seat.get()
+    if not now.info.HasField("viewer_seat"):
+        tr, en = (
+            f"Bu maçta yeriniz yok. İzlemek için: kiraathane watch {name}",
+            f"You have no seat there. To watch: kiraathane watch {name}",
+        )
+        raise ExpectedFailure(desk.say(tr, en))
+    await Player(desk, seat, terminal).run()
+
+
+def _terminal(desk: Desk, family: str) -> Terminal[Any, Any]:
+    """How the family is drawn; ends the command if it cannot be."""
+    try:
+        return terminal_of(family)
+    except LookupError:
+        tr, en = f"«{family}» bu programda oynanamıyor.", f"“{family}” cannot be played here."
+        raise ExpectedFailure(desk.say(tr, en)) from None
 
 
 class Player(Generic[U, A]):
@@ -99,7 +96,7 @@ class Player(Generic[U, A]):
         self._match = match
         self._terminal = terminal
         self._screen = Screen(desk)
-        self._prompt = _prompt(desk)
+        self._prompt = prompt_of(desk)
         self._update: U
         self._turn: Turn[U, A] | None = None
         self._notice = ""
@@ -298,11 +295,3 @@ class Player(Generic[U, A]):
             self._moved.set()
         else:
             self._desk.out.print(self._desk.say(tr, en), style="yellow")
-
-
-def _prompt(desk: Desk) -> Prompt:
-    if not desk.interactive:
-        return PlainLines()
-    from kiraathane_client.cli.edited import EditedLines  # only who sits at a terminal waits for it to load
-
-    return EditedLines(color=not desk.out.no_color)

@@ -6,6 +6,9 @@ import stat
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+from kiraathane_client.cli.desk import Desk
 
 Complete = Callable[[str], Sequence[str]]
 
@@ -28,6 +31,10 @@ class Prompt(ABC):
         May be cancelled: what was typed so far stays for the next call. `beside` is asked every second for a short
         text at the right margin.
         """
+
+    def above(self) -> AbstractContextManager[None]:
+        """Inside, what is printed stands above the line that is being typed."""
+        return nullcontext()
 
 
 class PlainLines(Prompt):
@@ -77,3 +84,12 @@ def _never_waits(file: int) -> bool:
     """True for a file on disk and for /dev/null: they answer at once, and an event loop cannot wait for them."""
     mode = os.fstat(file).st_mode
     return stat.S_ISREG(mode) or (stat.S_ISCHR(mode) and not os.isatty(file))
+
+
+def prompt_of(desk: Desk) -> Prompt:
+    """Where this desk's lines come from."""
+    if not desk.interactive:
+        return PlainLines()
+    from kiraathane_client.cli.edited import EditedLines  # only who sits at a terminal waits for it to load
+
+    return EditedLines(color=not desk.out.no_color)

@@ -1,13 +1,12 @@
 """Getting to a table: opening one, or sitting down at one that is open."""
 
-import asyncio
 from collections.abc import Mapping
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
+from kiraathane_client.cli.waiting import WaitingRoom
 from kiraathane_client.client import Client
 
-POLL_SECONDS = 1.0
 UNHURRIED = "600"  # seconds for a decision where only bots wait
 
 
@@ -56,16 +55,17 @@ async def bots_alone(client: Client, family: str, levels: list[str], options: Ma
     return await client.lobby.start(table)
 
 
-async def with_people(desk: Desk, client: Client, family: str, options: Mapping[str, str]) -> pb.Table:
-    """Opens a table and starts when every seat is taken."""
-    table = await client.lobby.sit(await client.lobby.create_table(family, options), 0)
-    tr = f"Masa açık: {table.table}\nBaşkası şöyle oturur: kiraathane play {family} --table {table.table}"
-    en = f"The table is open: {table.table}\nOthers sit down with: kiraathane play {family} --table {table.table}"
-    desk.out.print(desk.say(tr, en))
-    while any(not seat.display_name for seat in table.seats):
-        await asyncio.sleep(POLL_SECONDS)
-        table = await client.lobby.table(table.table)
-    return await client.lobby.start(table)
+async def with_people(
+    desk: Desk, client: Client, family: str, options: Mapping[str, str], *, private: bool = False
+) -> pb.Table:
+    """Opens a table and starts when every seat is taken and everybody is ready."""
+    table = await client.lobby.sit(await client.lobby.create_table(family, options, private=private), 0)
+    by_name = f"kiraathane play {family} --table {table.table}"
+    way = f"kiraathane join {table.invite_code}" if private else by_name
+    tr = f"Masa açık: {table.table}\nBaşkası şöyle oturur: {way}"
+    en = f"The table is open: {table.table}\nOthers sit down with: {way}"
+    desk.out.print(desk.say(tr, en), soft_wrap=True)
+    return await WaitingRoom(desk, client, table).until_started()
 
 
 async def at_table(desk: Desk, client: Client, name: str) -> pb.Table:
@@ -73,9 +73,4 @@ async def at_table(desk: Desk, client: Client, name: str) -> pb.Table:
     name = name if name.startswith("tables/") else f"tables/{name}"
     table = await client.lobby.sit(await client.lobby.table(name))
     desk.out.print(desk.say("Oturuldu; masanın başlaması bekleniyor…", "Seated; waiting for the table to start…"))
-    while table.status == pb.TABLE_STATUS_OPEN:
-        await asyncio.sleep(POLL_SECONDS)
-        table = await client.lobby.table(name)
-    if table.status != pb.TABLE_STATUS_STARTED:
-        raise ExpectedFailure(desk.say("Masa kapandı.", "The table was closed."))
-    return table
+    return await WaitingRoom(desk, client, table).until_started()

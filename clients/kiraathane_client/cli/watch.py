@@ -5,8 +5,7 @@ from contextlib import aclosing
 from typing import Any
 
 from kiraathane.match.v1 import match_pb2
-from kiraathane_client.cli.desk import Desk, ExpectedFailure
-from kiraathane_client.cli.play import FOREVER
+from kiraathane_client.cli.desk import FOREVER, Desk, ExpectedFailure
 from kiraathane_client.cli.screen import Screen
 from kiraathane_client.terminal import Terminal, terminal_of
 

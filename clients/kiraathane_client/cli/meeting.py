@@ -1,0 +1,62 @@
+"""Getting to a table with others: by an invite code, by quick match, once more."""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from kiraathane_client.cli.desk import Desk
+from kiraathane_client.cli.play import play_match
+from kiraathane_client.cli.waiting import WaitingRoom, changes, player_of
+from kiraathane_client.client import Client
+
+
+def table_name(text: str) -> str:
+    """The resource name, whether or not it was typed in full."""
+    return text if text.startswith("tables/") else f"tables/{text}"
+
+
+async def join(desk: Desk, code: str, name: str) -> None:
+    """Sits down at the private table of a code, and plays."""
+
+    async def seated(client: Client) -> pb.Table:
+        return await client.lobby.sit(await client.lobby.find_table(code), invite_code=code)
+
+    await _meet(desk, name, seated)
+
+
+async def quick(desk: Desk, family: str, options: Mapping[str, str], name: str) -> None:
+    """Sits down at the first table that fits, and plays."""
+    await _meet(desk, name, lambda client: client.lobby.quick_match(family, options))
+
+
+async def rematch(desk: Desk, table: str) -> None:
+    """Sits down with the same people once more, and plays."""
+    old = pb.Table(table=table_name(table))
+    await _meet(desk, "", lambda client: client.lobby.rematch(old))
+
+
+async def _meet(desk: Desk, name: str, seated: Callable[[Client], Awaitable[pb.Table]]) -> None:
+    async with desk.client() as client:
+        await desk.sit_in(client, name)
+        table = await seated(client)
+        tr, en = f"Oturuldu: {table.table}. Başlaması bekleniyor…", f"Seated: {table.table}. Waiting for it to start…"
+        desk.out.print(desk.say(tr, en), soft_wrap=True)
+        table = await WaitingRoom(desk, client, table).until_started()
+        await play_match(desk, client, table.family, table.match)
+
+
+async def ready(desk: Desk, table: str, *, is_ready: bool) -> None:
+    """Says that one is ready, or not yet."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        await client.lobby.set_ready(pb.Table(table=table_name(table)), is_ready)
+    desk.out.print(desk.say("Hazırsınız.", "You are ready.") if is_ready else desk.say("Bekliyorsunuz.", "You wait."))
+
+
+async def kick(desk: Desk, table: str, who: str) -> None:
+    """Sends somebody away from a table of one's own."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        found = await client.lobby.table(table_name(table))
+        now = await client.lobby.kick(found, player_of(desk, found, who))
+    for line in changes(desk, found, now, ""):
+        desk.out.print(line)
