@@ -48,7 +48,7 @@ def test_who_waits_talks_and_is_talked_to(person: Person, platform: Platform, tm
             second.wait("Bots: kolay, kolay")
             second.type("ready")
             for screen in (first, second):
-                screen.wait("hand 1/11")
+                screen.wait("13 cards")
 
 
 def test_the_owner_sends_somebody_away(person: Person, platform: Platform, tmp_path: Path) -> None:
