@@ -1,7 +1,8 @@
 """`python -m services [NAME…]`: hosts the named services in one process, by default all of them.
 
 Names are those of game families ("tavla") and of platform services ("players", "lobby", "league"). With `--migrate` it
-brings their tables up to date, whatever `MIGRATE_ON_START` says, and ends.
+brings their tables up to date, whatever `MIGRATE_ON_START` says, and ends. With `--rescore` it lets the families among
+them send all their results to the league once more, and ends (docs/operations.md, "Backup and restore").
 """
 
 import argparse
@@ -9,9 +10,9 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import structlog
 import uvloop
@@ -21,8 +22,10 @@ import services
 from services.kernel.registry import families
 from services.runtime import identity
 from services.runtime.broker import Broker
+from services.runtime.clock import unix_ms
 from services.runtime.database import open_database
-from services.runtime.hosting import MIGRATIONS, HostedFamily
+from services.runtime.hosting import MIGRATIONS, HostedFamily, open_journal
+from services.runtime.journal.interface import StoreUnavailable
 from services.runtime.news import Hearing
 from services.runtime.schema import migrate
 from services.runtime.server import Process
@@ -34,6 +37,8 @@ _NO_SERVICES: Final = frozenset({"kernel", "runtime"})
 
 log = structlog.get_logger(__name__)
 
+Maker = Callable[[Settings, Broker], Hosted]
+
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the process; the exit status."""
@@ -42,21 +47,34 @@ def main(arguments: Sequence[str]) -> int:
         settings = load()
         names = chosen(known_services(settings), told.names)
         configure_logs(settings.log_level, settings.log_format)
-        uvloop.run(bring_up_to_date(settings, tuple(names)) if told.migrate else serve(settings, names))
+        uvloop.run(_work(told, settings, names))
     except (WrongSetting, ValueError, RuntimeError, OSError) as error:
         print(f"python -m services: {error}", file=sys.stderr)  # noqa: T201  (for whoever started it)
         return 1
     return 0
 
 
+def _work(told: argparse.Namespace, settings: Settings, names: Mapping[str, Maker]) -> Coroutine[Any, Any, None]:
+    """What the process is started for."""
+    if told.migrate:
+        return bring_up_to_date(settings, tuple(names))
+    if told.rescore:
+        slugs = families(*settings.packages)
+        if strangers := [name for name in told.names if name not in slugs]:
+            raise WrongSetting(f"{', '.join(strangers)} is no family; only families have results")
+        return rescore(settings, [name for name in names if name in slugs])
+    return serve(settings, names)
+
+
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m services", description="Hosts services of the house.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a family or a platform service; default: all")
-    parser.add_argument("--migrate", action="store_true", help="bring their tables up to date and end")
+    once = parser.add_mutually_exclusive_group()
+    once.add_argument("--migrate", action="store_true", help="bring their tables up to date and end")
+    once.add_argument(
+        "--rescore", action="store_true", help="let the families send all results to the league once more and end"
+    )
     return parser.parse_args(arguments)
-
-
-Maker = Callable[[Settings, Broker], Hosted]
 
 
 def known_services(settings: Settings) -> dict[str, Maker]:
@@ -105,6 +123,23 @@ async def bring_up_to_date(settings: Settings, names: Sequence[str]) -> None:
         finally:
             await database.close()
         log.info("migrated" if done else "up_to_date", service=name)
+
+
+async def rescore(settings: Settings, slugs: Sequence[str]) -> None:
+    """Lets these families send all their results to the league once more; raises `RuntimeError` for one that fails.
+
+    The rows lie in their stores then; services that run, or are started afterwards, send them.
+    """
+    for slug in slugs:
+        journal = open_journal(settings, slug)
+        try:
+            await journal.open()
+            results = await journal.rescore(unix_ms())
+        except StoreUnavailable as error:
+            raise RuntimeError(f"the store of {slug} cannot be reached: {error}") from error
+        finally:
+            await journal.close()
+        log.info("rescored", service=slug, results=results)
 
 
 def migrations_of(name: str) -> Path:

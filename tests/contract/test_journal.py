@@ -472,6 +472,27 @@ async def test_everything_is_there_after_closing_and_opening(tables: str) -> Non
     await again.close()
 
 
+async def test_results_can_be_sent_once_more_the_oldest_first(journal: Journal) -> None:
+    for number, ended_ms in ((1, 300), (2, 100), (3, 200)):
+        name = f"toy-{number}"
+        await journal.create(creation(name))
+        await journal.append([starting(name)])
+        over = move(2, name, at_ms=ended_ms, status=Status.FINISHED)
+        scoring = task(2, name, kind=TaskKind.SCORING, seat=0, level="", next_ms=50_000)
+        await journal.append([msgspec.structs.replace(over, tasks=(scoring,))])
+    for number in (2, 3):
+        assert await journal.drop_scoring(f"toy-{number}")
+    await journal.create(creation("toy-4"))
+    await journal.append([starting("toy-4")])
+    assert await journal.rescore(7_000) == 2  # the third one still waits, the fourth is being played
+    assert await journal.rescore(8_000) == 0
+    due = await journal.due_tasks(7_000, 1_000, 1)
+    assert [(t.match_id, t.kind, t.seat, t.version, t.attempts, t.created_ms) for t in due] == [
+        ("toy-2", TaskKind.SCORING, 0, 2, 0, 7_000)
+    ]
+    assert [t.match_id for t in await journal.due_tasks(7_000, 1_000, 9)] == ["toy-3"]
+
+
 async def test_a_closed_journal_says_so(tables: str) -> None:
     journal = opened(tables)
     await journal.open()

@@ -69,3 +69,16 @@ def test_every_service_has_scripts() -> None:
     for name in known_services(load({})):
         assert any(migrations_of(name).glob("0001_*.py")), name
     assert len({migrations_of(slug) for slug in families()}) == 1
+
+
+def test_only_families_have_results_to_send_again(tmp_path: Path) -> None:
+    store = f"sqlite:{tmp_path}"
+    refused = services(store, "--rescore", "lobby")
+    assert (refused.returncode, refused.stderr) == (
+        1,
+        "python -m services: lobby is no family; only families have results\n",
+    )
+    assert services(store, "--migrate", "tavla").returncode == 0
+    done = services(store, "--rescore", "tavla")
+    assert done.returncode == 0, done.stderr
+    assert '"results":0' in done.stdout

@@ -250,6 +250,13 @@ class Journal(Protocol):
         """The match's result has been scored: the task goes. False if there is no such match."""
         ...
 
+    async def rescore(self, now_ms: int) -> int:
+        """Lets the result of every finished match be sent once more, the oldest first; how many are to be sent now.
+
+        For a league that was set back to an older copy of itself: it counts a match once, however often it is told.
+        """
+        ...
+
     async def ping(self) -> None:
         """Returns once the store has answered a question."""
         ...

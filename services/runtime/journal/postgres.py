@@ -195,6 +195,9 @@ class PostgresJournal:
         await self._fetch(sql.DROP_SCORING, match_id)
         return await self._value(sql.EXISTS, match_id) is not None
 
+    async def rescore(self, now_ms: int) -> int:
+        return len(await self._fetch(sql.RESCORE, now_ms))
+
     async def ping(self) -> None:
         await self._value(sql.PING)
 

@@ -108,6 +108,9 @@ class SqliteJournal:
     async def drop_scoring(self, match_id: str) -> bool:
         return await self._writer.do(_drop_scoring, match_id)
 
+    async def rescore(self, now_ms: int) -> int:
+        return await self._writer.do(_rescore, now_ms)
+
     async def ping(self) -> None:
         await self._writer.do(_one, sql.HOUSE, ())  # by the hand that writes: it may be waiting for the disk
 
@@ -246,6 +249,11 @@ def _drop_scoring(connection: sqlite3.Connection, match_id: str) -> bool:
         return False
     _many(connection, sql.DROP_TASKS, [(match_id, TaskKind.SCORING)])
     return True
+
+
+def _rescore(connection: sqlite3.Connection, now_ms: int) -> int:
+    with _Transaction(connection):
+        return connection.execute(sql.RESCORE, (now_ms,)).rowcount
 
 
 def _beat(connection: sqlite3.Connection, now_ms: int, every_ms: int) -> Beat:
