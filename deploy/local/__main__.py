@@ -1,5 +1,9 @@
-"""`make run`: starts the whole platform, says where things are, and ends it cleanly on Ctrl-C."""
+"""`make run`: starts the whole platform, says where things are, and ends it cleanly on Ctrl-C.
 
+`--backup FOLDER` copies a house, also one that runs; `--restore FOLDER` makes one of such a copy. Both end then.
+"""
+
+import argparse
 import contextlib
 import fcntl
 import os
@@ -7,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -16,9 +21,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from deploy.local import supervision
+from deploy.local.backup import CannotBeDone, backup, restore
 from deploy.local.check import problems
 from deploy.local.plan import Plan, plan, prepare
 from kiraathane.lobby.v1 import lobby_service_pb2, lobby_service_pb2_grpc
+from services.runtime.settings import Settings, load
 
 READY_SECONDS = 60
 STOP_SECONDS = 10
@@ -30,16 +37,46 @@ console = Console(highlight=False)
 
 def main() -> None:
     """Runs until Ctrl-C, SIGTERM or the end of the terminal. Exits with 1, and says why, if it cannot be started."""
+    asked = _parse()
     home = Path(os.environ.get("KIRAATHANE_HOME") or "var").resolve()
     try:
         prepare(home)
         lock = (home / "run" / "lock").open("w")
     except OSError as error:
         sys.exit(f"KIRAATHANE_HOME: {error.filename or home} cannot be written: {error.strerror}")
+    told = {name: value for name, value in os.environ.items() if name.startswith("KIRAATHANE_")}
+    if asked.backup:
+        _copied(home, told, backup, asked.backup)
+        return
     with lock:
         _only_one(lock.fileno(), home)
-        _run(home, {name: value for name, value in os.environ.items() if name.startswith("KIRAATHANE_")})
+        if asked.restore:
+            _copied(home, told, restore, asked.restore)
+            return
+        _run(home, told)
     console.print("[dim]Maçlar duruyor. / The matches are kept.[/dim]")
+
+
+def _parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m deploy.local", description="The whole platform on this machine.")
+    once = parser.add_mutually_exclusive_group()
+    once.add_argument(
+        "--backup", type=Path, metavar="FOLDER", help="copy the house to a new folder, also while it runs"
+    )
+    once.add_argument("--restore", type=Path, metavar="FOLDER", help="make a house of a copy, where none has been")
+    return parser.parse_args()
+
+
+def _copied(home: Path, told: dict[str, str], step: Callable[[Settings, Path], list[str]], folder: Path) -> None:
+    local = plan(home, told)
+    if wrong := problems({}, local):
+        sys.exit("\n".join(wrong))
+    environment = next(program.environment for program in local.programs if program.name == "services")
+    try:
+        services = step(load(environment), folder.resolve())
+    except (CannotBeDone, OSError) as problem:
+        sys.exit(str(problem))
+    console.print(f"{folder}: {', '.join(services)}")
 
 
 def _run(home: Path, told: dict[str, str]) -> None:

@@ -111,6 +111,16 @@ class Postgres:
         self.run(f"CREATE DATABASE {name}")
         return f"postgresql://postgres@127.0.0.1:{self.port}/{name}"
 
+    def dump(self, database: str, target: Path) -> None:
+        """Copies a database as `pg_dump` does, while it is used."""
+        how = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres", "-Fc", "-f", str(target))
+        subprocess.run((self._binaries / "pg_dump", *how, database), check=True, capture_output=True)
+
+    def load(self, database: str, source: Path) -> None:
+        """Fills an empty database with such a copy."""
+        how = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres", "--exit-on-error", "-d", database)
+        subprocess.run((self._binaries / "pg_restore", *how, source), check=True, capture_output=True)
+
     def run(self, statement: str, database: str = "postgres") -> str:
         """Runs a statement in a process of its own; what it prints."""
         return subprocess.run(
