@@ -45,7 +45,7 @@ def audit(document: bytes, witnesses: Iterable[Seen]) -> Audited:
     total = sum(len(of_version) for of_version in acts.values())
     return Audited(
         family=read.family,
-        games=len(read.score.games),
+        games=len(read.score.games) or int(read.cause not in ("left", "forfeited")),  # as the league counts them
         acts=total,
         acknowledged=acknowledged,
         views=compared,
