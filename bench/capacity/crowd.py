@@ -5,6 +5,7 @@ process and without gRPC. Every one has a deadline that is a day away.
 """
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ import msgspec
 from services.kernel import chance
 from services.kernel.record import RecordSeat
 from services.kernel.registry import families
-from services.runtime.clock import HouseClock
+from services.runtime.clock import BEAT_MS, HouseClock
 from services.runtime.contract import Contract
 from services.runtime.dealer import draw_secret
 from services.runtime.family import new_match_id
@@ -45,7 +46,8 @@ async def fill(store: str, count: int) -> list[str]:
     await journal.open()
     try:
         clock = HouseClock()
-        clock.beaten((await journal.beat(clock.unix_ms(), 1_000)).down_ms)
+        sent = time.monotonic()
+        clock.beaten((await journal.beat(clock.unix_ms(), BEAT_MS)).down_ms, sent)
         loader = Loader(family, Contract(family), clock)
         room = Room(loader, journal, clock, FamilyMetrics(family.game.meta), cached=2 * AT_ONCE)
         host = Host(room, bot_pace_ms=0, told=_nobody, wake=_nobody)
