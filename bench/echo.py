@@ -8,6 +8,8 @@ import os
 from collections.abc import AsyncIterator, Mapping
 
 import grpc.aio
+from google.protobuf import descriptor_pool
+from google.protobuf.descriptor_pb2 import FileDescriptorProto, ServiceDescriptorProto
 
 from services.runtime.service import HttpPage
 
@@ -16,6 +18,12 @@ UNARY = f"/{NAME}/Echo"
 STREAM = f"/{NAME}/EchoStream"
 LISTEN = "BENCH_ECHO_LISTEN"
 """The environment variable that says where it listens."""
+# A process looks up the services that it hosts.
+descriptor_pool.Default().AddSerializedFile(
+    FileDescriptorProto(
+        name="bench/v1/echo.proto", package="bench.v1", service=[ServiceDescriptorProto(name="EchoService")]
+    ).SerializeToString()
+)
 
 
 class Echo:
