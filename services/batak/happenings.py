@@ -55,10 +55,4 @@ class HandEnded(msgspec.Struct, frozen=True, tag="ended"):
     ledger: tuple[LedgerLine, ...]
 
 
-class SeatLeft(msgspec.Struct, frozen=True, tag="left"):
-    """A seat left the match; from now on the rules play for it (rules 7.9)."""
-
-    seat: int
-
-
-Happening = LotFell | HandDealt | BidSaid | CardPlayed | TrickTaken | HandEnded | SeatLeft
+Happening = LotFell | HandDealt | BidSaid | CardPlayed | TrickTaken | HandEnded

@@ -60,12 +60,9 @@ META = Meta(
     seats=4,
     options=_OPTIONS,
     refusals=REFUSALS,
-    end_causes=(
-        EndCause("played_out", Labels(tr="bütün eller oynandı", en="all hands were played")),
-        EndCause("left", Labels(tr="masada kimse kalmadı", en="nobody stayed at the table")),
-    ),
+    end_causes=(EndCause("played_out", Labels(tr="bütün eller oynandı", en="all hands were played")),),
     bot_levels=("kolay", "orta", "usta"),
-    rules_version=1,
+    rules_version=2,
     sources=("A Turkish table's rules of batak in which all four bid",),
     statistics_by=("raise", "kozMode"),
 )

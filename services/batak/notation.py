@@ -4,8 +4,8 @@
 
 `cards` by seat, spades first; `tricks` as `leader:cards`, joined by `;`; `won` the tricks before those, by seat, where
 it is not told which cards have fallen, and `broken` if a spade was among them; `rules` the cards of this hand that the
-rules played; `sheet` the hands that were played, `bid/tricks` by seat; `last` the last trick of the hand before; `left`
-the seats that left.
+rules played; `sheet` the hands that were played, `bid/tricks` by seat; `last` the last trick of the hand
+before.
 """
 
 from typing import Final
@@ -41,8 +41,6 @@ class BatakNotation(Notation[State, Action]):
             words.append(f"last {_trick(state.last)}")
         if state.results:
             words.append("sheet " + ";".join(map(_result, state.results)))
-        if state.left:
-            words.append("left " + ",".join(map(str, state.left)))
         return " ".join(words)
 
     def read_position(self, text: str, config: Config) -> State:

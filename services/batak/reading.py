@@ -16,7 +16,7 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 _FLAG: Final = "broken"
-_NAMES: Final = ("dealer", "cards", "bids", "won", "trick", "tricks", "rules", "sheet", "last", "left")
+_NAMES: Final = ("dealer", "cards", "bids", "won", "trick", "tricks", "rules", "sheet", "last")
 
 
 class Words:
@@ -58,7 +58,6 @@ def read_position(words: Words, terms: Terms) -> State:
         words.broken,
         words.read("rules", _cards, ()),
         words.read("last", _trick, None),
-        words.read("left", _left, ()),
     )
     state = _with_tricks(state) if state.phase is Phase.PLAY else state
     _check(state)
@@ -86,7 +85,6 @@ def _with_tricks(state: State) -> State:
         state.broken or any(card.suit is TRUMP for card in fallen),
         state.by_rules,
         state.tricks[-1] if state.tricks else state.last,
-        state.left,
     )
 
 
@@ -96,10 +94,8 @@ def _with_tricks(state: State) -> State:
 def _check(state: State) -> None:
     played = len(state.results)
     over = state.phase is Phase.OVER
-    if len(set(state.left)) != len(state.left) or (len(state.left) == SEATS and not over):
-        raise ValueError("left: each seat once, and if all four have left the match is over")
-    if over and played != state.terms.hands and len(state.left) < SEATS:
-        raise ValueError(f"over: the sheet has {played} of {state.terms.hands} hands, and not all have left")
+    if over and played != state.terms.hands:
+        raise ValueError(f"over: the sheet has {played} of {state.terms.hands} hands")
     if not over and played >= state.terms.hands:
         raise ValueError(f"the sheet has {played} of {state.terms.hands} hands: the match is over")
     for result in state.results:
@@ -109,8 +105,6 @@ def _check(state: State) -> None:
         _check_bids(state)
     elif state.phase is Phase.PLAY:
         _check_play(state)
-    if state.due is not None and state.due in state.left:
-        raise ValueError(f"seat {state.due} has left, so the rules have already played for it")
 
 
 def _check_bids(state: State) -> None:
@@ -208,10 +202,6 @@ def _trick(text: str) -> Trick:
 
 def _tricks(text: str) -> tuple[Trick, ...]:
     return tuple(map(_trick, text.split(";")))
-
-
-def _left(text: str) -> tuple[Seat, ...]:
-    return tuple(map(_seat, text.split(",")))
 
 
 def _results(text: str) -> tuple[HandResult, ...]:

@@ -6,7 +6,7 @@ from services.batak.happenings import HandEnded
 from services.batak.meta import META
 from services.batak.story import HandStory, hands
 from services.kernel.cards import RANKS, Card, Suit
-from services.kernel.record import Record
+from services.kernel.record import Record, ranked
 from services.kernel.tricks import SEATS
 
 _BY_RULES = "*"
@@ -20,13 +20,13 @@ def write(record: Record) -> bytes:
     total = [0] * SEATS
     for hand in hands(record):
         lines += ["", *_hand(record, hand, total)]
-    cause = next(end for end in META.end_causes if end.cause == record.cause)
-    lines += ["", f"Sonuç / Result: {cause.labels.tr} / {cause.labels.en}"]
-    for seat in sorted(range(SEATS), key=lambda seat: record.score.places[seat]):
-        lines.append(f"{record.score.places[seat]:>3}. {_name(record, seat)}: {record.score.points[seat]}")
+    cause = META.ending(record.cause)
+    lines += ["", f"Sonuç / Result: {cause.tr} / {cause.en}"]
+    for place, seat in ranked(record.score):
+        lines.append(f"{place:>3}. {_name(record, seat)}: {record.score.points[seat]}")
     lines += [
         "",
-        f"{_BY_RULES} süresi dolan ya da kalkan oyuncunun yerine / for a player who was out of time or gone",
+        f"{_BY_RULES} süresi dolan oyuncunun yerine / for a player who was out of time",
         f"Kartların taahhüdü / Commitment to the cards: {record.commitment}",
         f"Sır / Secret: {record.secret}",
     ]
@@ -49,8 +49,6 @@ def _hand(record: Record, hand: HandStory, total: list[int]) -> Iterator[str]:
         yield f"  {number:>2}. {_cards(taken.trick.played(), hand)}  -> {taken.seat}"
     if hand.lying:
         yield f"  {len(hand.tricks) + 1:>2}. {_cards([(played.seat, played.card) for played in hand.lying], hand)}"
-    for seat in hand.left:
-        yield f"  {record.seats[seat].name} masadan kalktı / left the match"
     if hand.ended is not None:
         yield from _ended(record, hand.ended, total)
 

@@ -5,8 +5,7 @@ Phases      LOT (who begins) -> DEAL -> BID x 4 -> PLAY 13 tricks -> DEAL, the d
 Options     batakHands 11, kozMode whenRuffed, raise mandatory, mustRuff off, overLimit 3, turnSeconds 60.
 House rules where the source is silent: the dealer's right bids and leads first, in hand 1 by chance (7.2); once a
             trick is ruffed nobody must raise in the led suit (7.3); any spade that was played breaks spades (7.3);
-            equal totals rank equal (7.5); a seat that left is played by the defaults, and the match ends when all
-            have left (7.9).
+            equal totals rank equal (7.5).
 Not here    ihaleli, gömmeli and eşli batak (7.5).
 """
 
@@ -22,7 +21,6 @@ from services.batak.happenings import (
     HandEnded,
     Happening,
     LotFell,
-    SeatLeft,
     TrickTaken,
 )
 from services.batak.play import TRUMP, legal_cards, refusal
@@ -52,7 +50,7 @@ def pending(state: State) -> Pending:
         case Phase.DEAL:
             return _DEAL
         case Phase.OVER:
-            return Over("left" if len(state.left) == SEATS else "played_out")
+            return Over("played_out")
     due = state.due
     assert due is not None
     return _DUE[due]
@@ -86,7 +84,7 @@ def fall(state: State, outcome: tuple[int, ...]) -> State:
         raise ValueError(f"nothing is asked of chance while the phase is {state.phase}")
     if sorted(outcome) != list(range(len(DECK))):
         raise ValueError("the deal is not a permutation of 52 cards")
-    return _advance(_dealt(state, shuffled(outcome)))
+    return _dealt(state, shuffled(outcome))
 
 
 def _dealt(state: State, deck: tuple[Card, ...]) -> State:
@@ -115,12 +113,12 @@ def act(state: State, seat: Seat, action: Action) -> State:
                 raise Illegal("WRONG_PHASE")
             if not 0 <= tricks <= MOST:
                 raise Illegal("BID_OUT_OF_RANGE", bid=tricks)
-            return _advance(_said(fresh, seat, tricks, by_rules=False))
+            return _said(fresh, seat, tricks, by_rules=False)
         case PlayCard(card=card):
             if state.phase is not Phase.PLAY:
                 raise Illegal("WRONG_PHASE")
             _check(state, seat, card)
-            return _advance(_played(fresh, seat, card, by_rules=False))
+            return _played(fresh, seat, card, by_rules=False)
 
 
 def _check(state: State, seat: Seat, card: Card) -> None:
@@ -133,26 +131,14 @@ def _check(state: State, seat: Seat, card: Card) -> None:
 
 
 def lapse(state: State, seat: Seat, cause: LapseCause) -> State:
-    """The match after a seat let its time run out, or left (rules 7.9)."""
+    """The match after a seat let its time run out (rules 7.9). Who plays a seat is nothing that they know."""
+    if cause is not LapseCause.TIMEOUT:
+        raise ValueError(f"a seat of batak is played on, whoever sits there: {cause}")
     if state.phase is Phase.OVER:
         raise Illegal("WRONG_PHASE")
-    if cause is LapseCause.TIMEOUT:
-        if seat != state.due:
-            raise Illegal("NOT_YOUR_TURN")
-        return _advance(_default(replace(state, happened=()), seat))
-    if seat in state.left:
-        return replace(state, happened=())
-    gone = replace(state, left=(*state.left, seat), happened=(SeatLeft(seat),))
-    if len(gone.left) == SEATS:
-        return _cleared(gone, phase=Phase.OVER, happened=gone.happened)
-    return _advance(gone)
-
-
-def _advance(state: State) -> State:
-    """The rules play for seats that left, until somebody who is there is due, or cards are."""
-    while (due := state.due) is not None and due in state.left:
-        state = _default(state, due)
-    return state
+    if seat != state.due:
+        raise Illegal("NOT_YOUR_TURN")
+    return _default(replace(state, happened=()), seat)
 
 
 def _default(state: State, seat: Seat) -> State:
@@ -219,6 +205,5 @@ def _cleared(state: State, *, phase: Phase, happened: tuple[Happening, ...]) -> 
         state.dealer,
         state.results,
         last=state.last,
-        left=state.left,
         happened=happened,
     )

@@ -27,16 +27,14 @@ def lines(result: HandResult, over_limit: int) -> tuple[LedgerLine, ...]:
 def score(state: State) -> Score:
     """Where the match stands.
 
-    The highest total wins; equal seats rank equal (rules 7.5). Whoever left ranks behind all who stayed (rules 7.9),
-    and wins in no case.
+    The highest total wins; equal seats rank equal (rules 7.5).
     """
     points = totals(state)
     ledger = tuple(_ledger(state))
     if state.phase is not Phase.OVER:
         return Score(points, ledger)
-    standing = [(seat not in state.left, points[seat]) for seat in range(SEATS)]
-    places = tuple(1 + sum(other > own for other in standing) for own in standing)
-    winners = tuple(seat for seat in range(SEATS) if places[seat] == 1 and seat not in state.left)
+    places = tuple(1 + sum(other > own for other in points) for own in points)
+    winners = tuple(seat for seat in range(SEATS) if places[seat] == 1)
     return Score(points, ledger, winners=winners, places=places)
 
 

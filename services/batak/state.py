@@ -34,7 +34,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     cards still held, by seat; `bids`, None for a seat that has yet to speak; `won` tricks; `tricks` those that were
     taken in this hand, `trick` the one being played (None outside PLAY). `broken`: a spade has fallen in this hand.
     `by_rules` are the cards of this hand that the rules played in a seat's place. `last` is the last full trick, also
-    of the hand before. `left` are the seats that left, in that order. `happened` is what the last apply brought.
+    of the hand before. `happened` is what the last apply brought.
     """
 
     terms: Terms
@@ -49,7 +49,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     broken: bool = False
     by_rules: tuple[Card, ...] = ()
     last: Trick | None = None
-    left: tuple[Seat, ...] = ()
     happened: tuple[Happening, ...] = ()
 
     @property

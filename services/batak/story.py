@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import msgspec
 
 from services.batak.game import Batak
-from services.batak.happenings import BidSaid, CardPlayed, HandDealt, HandEnded, Happening, SeatLeft, TrickTaken
+from services.batak.happenings import BidSaid, CardPlayed, HandDealt, HandEnded, Happening, TrickTaken
 from services.kernel.cards import Card, shuffled
 from services.kernel.codec import Codec
 from services.kernel.game import Config, Fate
-from services.kernel.record import Record
+from services.kernel.record import Record, played
 from services.kernel.tricks import SEATS
 
 _GAME = Batak()
@@ -19,8 +19,8 @@ _EVENTS = msgspec.json.Decoder(Codec.events_type(_GAME))
 class HandStory(msgspec.Struct):
     """A hand: who dealt, what everybody was dealt, what was said, each trick, and what came of it.
 
-    `by_rules` are the cards that the rules played, `left` the seats that left in this hand. For a hand that was broken
-    off `ended` is None, and `lying` are the cards of the trick that nobody took.
+    `by_rules` are the cards that the rules played. For a hand that was broken off `ended` is None, and `lying` are the
+    cards of the trick that nobody took.
     """
 
     number: int
@@ -30,7 +30,6 @@ class HandStory(msgspec.Struct):
     tricks: list[TrickTaken] = []
     lying: list[CardPlayed] = []
     by_rules: set[Card] = set()
-    left: list[int] = []
     ended: HandEnded | None = None
 
 
@@ -39,7 +38,7 @@ def hands(record: Record) -> Iterator[HandStory]:
     state = _GAME.setup(Config(options=_GAME.meta.resolve(record.options)))
     story: HandStory | None = None
     for commit in record.commits:
-        for event in _EVENTS.decode(commit.events):
+        for event in played(commit, _EVENTS):
             state = _GAME.apply(state, event)
             for happening in state.happened:
                 if isinstance(happening, HandDealt):
@@ -72,5 +71,3 @@ def _tell(story: HandStory, happening: Happening) -> None:
             story.lying.clear()
         case HandEnded():
             story.ended = happening
-        case SeatLeft(seat=seat):
-            story.left.append(seat)

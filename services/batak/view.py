@@ -16,7 +16,6 @@ class SeatView(msgspec.Struct, frozen=True):
     won: int
     points: int
     cards: int
-    left: bool
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -79,7 +78,6 @@ def build(state: State, viewer: Viewer) -> View:
                 won=state.won[seat],
                 points=points[seat],
                 cards=len(state.hands[seat]),
-                left=seat in state.left,
             )
             for seat in range(SEATS)
         ),

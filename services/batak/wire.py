@@ -115,8 +115,6 @@ def happening_to_proto(happening: h.Happening) -> pb.BatakHappening:
             hand = pb.BatakHand(bids=result.bids, won=result.won, points=[line.points for line in ledger])
             lines = [line_to_proto(line) for line in ledger]
             return pb.BatakHappening(hand_ended=pb.HandEnded(number=number, hand=hand, ledger=lines))
-        case h.SeatLeft(seat=seat):
-            return pb.BatakHappening(left=pb.SeatLeft(seat=seat))
 
 
 @lru_cache(maxsize=4_096)
@@ -129,7 +127,7 @@ def _trick(trick: Trick) -> card_pb2.Trick:
 
 
 def _seat(seat: SeatView) -> pb.BatakSeat:
-    return pb.BatakSeat(bid=seat.bid, won=seat.won, points=seat.points, cards=seat.cards, left=seat.left)
+    return pb.BatakSeat(bid=seat.bid, won=seat.won, points=seat.points, cards=seat.cards)
 
 
 def _read_seat(seat: pb.BatakSeat) -> SeatView:
@@ -138,7 +136,6 @@ def _read_seat(seat: pb.BatakSeat) -> SeatView:
         won=seat.won,
         points=seat.points,
         cards=seat.cards,
-        left=seat.left,
     )
 
 

@@ -160,12 +160,6 @@ class RoundEnded(msgspec.Struct, frozen=True, tag="ended"):
     ledger: tuple[LedgerLine, ...]
 
 
-class SeatLeft(msgspec.Struct, frozen=True, tag="left"):
-    """A seat left the match; from now on the rules play for it (rules 9.16)."""
-
-    seat: int
-
-
 class MatchCounted(msgspec.Struct, frozen=True, tag="match"):
     """The match is over: the minus marks and the stars are counted (rules 9.14)."""
 
@@ -192,6 +186,5 @@ Happening = (
     | SingleAnnounced
     | StarWon
     | RoundEnded
-    | SeatLeft
     | MatchCounted
 )

@@ -127,13 +127,10 @@ META = Meta(
     team_cases=(TeamCase("elliBirTeams", "partners", ((0, 2), (1, 3))),),
     options=_OPTIONS,
     refusals=REFUSALS,
-    end_causes=(
-        EndCause("played_out", Labels(tr="bütün eller oynandı", en="all rounds were played")),
-        EndCause("left", Labels(tr="masada kimse kalmadı", en="nobody stayed at the table")),
-    ),
+    end_causes=(EndCause("played_out", Labels(tr="bütün eller oynandı", en="all rounds were played")),),
     bot_levels=("kolay", "orta", "usta"),
     fewest_win=True,
-    rules_version=1,
+    rules_version=2,
     sources=("A Turkish table's rules of elli bir with cards, KDV and partners",),
     statistics_by=("elliBirPlayers", "elliBirTeams"),
 )

@@ -22,7 +22,7 @@ values, in any order and only where they are needed:
 * `need` the threshold; `claim 2:5`, seat 2 claims the bottom card since turn 5; `cut 1`, jokers taken at the cut;
 * `drawn H7` in this turn; `opened-now`, in this turn; `laid-off 1`, cards in this turn; `single`, "tek" was said;
 * `sheet 0:50:WRONG_OPENING,…` the ledger; `rounds 0-joker-pairs:0,100,30,200;stock:100,100,30,200;…` those that
-  counted; `repeats 1` in a row; `stars 0,1,0,0`; `left 1,3`; `clock 5000,8000`, when it was asked, and what it is now.
+  counted; `repeats 1` in a row; `stars 0,1,0,0`; `clock 5000,8000`, when it was asked, and what it is now.
 """
 
 from services.ellibir.actions import (

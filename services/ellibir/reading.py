@@ -40,7 +40,6 @@ def read_position(words: Words, terms: Terms) -> State:
         repeats=words.read("repeats", number, 0),
         ledger=tuple(map(_line, words.items("sheet", ","))),
         stars=words.read("stars", numbers, (0,) * terms.players),
-        left=tuple(map(seat_of, words.items("left", ","))),
         asked_ms=asked,
         now_ms=now,
     )
@@ -132,11 +131,9 @@ def _require_seats(seats: Iterable[int], players: int) -> None:
 
 def _check(state: State) -> None:
     players, over = state.terms.players, state.phase is Phase.OVER
-    named = {state.dealer, state.turn.seat, *state.left, *(line.seat for line in state.ledger)}
+    named = {state.dealer, state.turn.seat, *(line.seat for line in state.ledger)}
     named |= {result.finisher for result in state.results if result.finisher is not None}
     _require_seats(named, players)
-    if len(set(state.left)) != len(state.left) or (len(state.left) == players) > over:
-        raise ValueError("left: each seat once, and if all have left the match is over")
     if not over and len(state.results) >= state.terms.rounds:
         raise ValueError(f"rounds: {len(state.results)} of {state.terms.rounds} are played: the match is over")
     if any(len(result.points) != players for result in state.results) or len(state.stars) != players:
@@ -156,8 +153,6 @@ def _check_round(state: State) -> None:
     named |= {one.taken for one in state.discards if one.taken is not None}
     named |= set() if state.claim is None else {state.claim.seat}
     _require_seats(named, state.terms.players)
-    if state.turn.seat in state.left:
-        raise ValueError(f"seat {state.turn.seat} has left, so the rules have already played for it")
     if any(not player.hand for player in state.players):
         raise ValueError("hands: who has no card has gone out")
     if state.turn.opened and not state.players[state.turn.seat].is_open:

@@ -10,7 +10,7 @@ from services.ellibir.results import Ending, RoundResult
 from services.ellibir.story import RoundStory, Told, rounds
 from services.ellibir.table import meld_signs
 from services.kernel.melds import Meld
-from services.kernel.record import Record
+from services.kernel.record import Record, ranked
 from services.kernel.score import LedgerLine
 
 _BY_RULES = "*"
@@ -23,13 +23,13 @@ def write(record: Record) -> bytes:
     lines += [option.told(record.options[option.name]) for option in META.options]
     for story in rounds(record):
         lines += ["", *_round(record, story)]
-    cause = next(end for end in META.end_causes if end.cause == record.cause)
-    lines += ["", f"Sonuç / Result: {cause.labels.tr} / {cause.labels.en}"]
-    for seat in sorted(range(len(record.seats)), key=lambda seat: record.score.places[seat]):
-        lines.append(f"{record.score.places[seat]:>3}. {_name(record, seat)}: {record.score.points[seat]}")
+    cause = META.ending(record.cause)
+    lines += ["", f"Sonuç / Result: {cause.tr} / {cause.en}"]
+    for place, seat in ranked(record.score):
+        lines.append(f"{place:>3}. {_name(record, seat)}: {record.score.points[seat]}")
     lines += [
         "",
-        f"{_BY_RULES} süresi dolan ya da kalkan oyuncunun yerine / for a player who was out of time or gone",
+        f"{_BY_RULES} süresi dolan oyuncunun yerine / for a player who was out of time",
         f"Kartların taahhüdü / Commitment to the cards: {record.commitment}",
         f"Sır / Secret: {record.secret}",
     ]
@@ -67,13 +67,13 @@ def _told(record: Record, told: Told) -> Iterator[str]:
             yield f"{seat} işler / lays off {signs(cards)} -> {meld}"
         case h.JokerTaken(seat=seat, cards=cards, meld=meld, jokers=jokers):
             yield f"{seat} joker alır / takes a joker {signs(cards)} -> {meld} ({jokers})"
-        case h.RoundEnded() | h.MatchCounted() | h.SeatLeft():
+        case h.RoundEnded() | h.MatchCounted():
             yield from _ended(record, one)
         case _:
             yield from _seldom(record, one)
 
 
-def _ended(record: Record, one: h.RoundEnded | h.MatchCounted | h.SeatLeft) -> Iterator[str]:
+def _ended(record: Record, one: h.RoundEnded | h.MatchCounted) -> Iterator[str]:
     match one:
         case h.RoundEnded(last=last, ledger=ledger):
             yield _ending(last.result)
@@ -82,8 +82,6 @@ def _ended(record: Record, one: h.RoundEnded | h.MatchCounted | h.SeatLeft) -> I
             yield from _ledger(record, ledger)
         case h.MatchCounted(ledger=ledger):
             yield from _ledger(record, ledger)
-        case h.SeatLeft(seat=seat):
-            yield f"{_name(record, seat)} masadan kalktı / left the match"
 
 
 def _seldom(record: Record, one: h.Happening) -> Iterator[str]:

@@ -31,8 +31,7 @@ from services.ellibir.actions import (
     TakeBottom,
     TakeForPairs,
 )
-from services.ellibir.ending import over
-from services.ellibir.happenings import SeatLeft, SingleAnnounced
+from services.ellibir.happenings import SingleAnnounced
 from services.ellibir.state import Phase, Player, State
 from services.ellibir.terms import Terms
 from services.kernel.game import Chance, Decide, LapseCause, Over, Pending, Roll, Seat
@@ -61,7 +60,7 @@ def pending(state: State) -> Pending:
         case Phase.CUT:
             return Chance(dealing.CUT)
         case Phase.OVER:
-            return Over("left" if len(state.left) == state.terms.players else "played_out")
+            return Over("played_out")
         case _:
             return Decide(frozenset({state.turn.seat}), question=state.turn.number)
 
@@ -74,7 +73,7 @@ def fall(state: State, outcome: tuple[int, ...]) -> State:
         case Phase.SHUFFLE:
             return dealing.shuffle(state, outcome)
         case Phase.CUT:
-            return _advance(dealing.cut(state, outcome))
+            return dealing.cut(state, outcome)
         case _:
             raise ValueError(f"nothing is asked of chance while the phase is {state.phase}")
 
@@ -95,7 +94,7 @@ def act(state: State, seat: Seat, action: Action, at_ms: int) -> State:
         raise Illegal("NOT_YOUR_TURN")
     if not isinstance(action, ClaimBottom) and isinstance(action, _DRAWING) is not (state.phase is Phase.DRAW):
         raise Illegal("WRONG_PHASE")
-    return _advance(_asked(state, _done(fresh, seat, action)))
+    return _asked(state, _done(fresh, seat, action))
 
 
 def _asked(before: State, after: State) -> State:
@@ -151,29 +150,19 @@ def _single(state: State, seat: Seat) -> State:
     return replace(state, turn=replace(state.turn, single=True)).and_then(SingleAnnounced(seat))
 
 
-# -- time and absence --------------------------------------------------------------------------------------------------
+# -- time ------------------------------------------------------------------------------------------------------------
 
 
 def lapse(state: State, seat: Seat, cause: LapseCause, at_ms: int) -> State:
-    """The match after a seat let its time run out, or left (rules 9.16)."""
+    """The match after a seat let its time run out (rules 9.16). Who plays a seat is nothing that they know."""
+    if cause is not LapseCause.TIMEOUT:
+        raise ValueError(f"a seat of Elli Bir is played on, whoever sits there: {cause}")
     if state.phase is Phase.OVER or not 0 <= seat < state.terms.players:
         raise Illegal("WRONG_PHASE")
+    if seat != state.due:
+        raise Illegal("NOT_YOUR_TURN")
     fresh = replace(state, happened=(), now_ms=max(at_ms, state.now_ms))
-    if cause is LapseCause.TIMEOUT:
-        if seat != state.due:
-            raise Illegal("NOT_YOUR_TURN")
-        return _advance(replace(discarding.by_default(fresh, seat), asked_ms=fresh.now_ms))
-    if seat in state.left:
-        return fresh
-    gone = replace(fresh, left=(*state.left, seat)).and_then(SeatLeft(seat))
-    return over(gone) if len(gone.left) == state.terms.players else _advance(gone)
-
-
-def _advance(state: State) -> State:
-    """The rules play for seats that left, until somebody who is there is due, or cards are."""
-    while (due := state.due) is not None and due in state.left:
-        state = replace(discarding.by_default(state, due), asked_ms=state.now_ms)
-    return state
+    return replace(discarding.by_default(fresh, seat), asked_ms=fresh.now_ms)
 
 
 def allowance(state: State) -> int | None:

@@ -103,16 +103,15 @@ def rewards(state: State) -> tuple[LedgerLine, ...]:
 def score(state: State) -> Score:
     """Where the match stands.
 
-    The lowest total wins, equal totals rank equal; the totals of partners are added (rules 9.14). Whoever left ranks
-    behind all who stayed, whatever the total (rules 9.16), and wins in no case.
+    The lowest total wins, equal totals rank equal; the totals of partners are added (rules 9.14).
     """
     players = state.terms.players
     points = by_seat(state.ledger, players)
     if state.phase is not Phase.OVER:
         return Score(points, state.ledger)
-    standing = [(seat in state.left, _of_side(state.terms, points, seat)) for seat in range(players)]
+    standing = [_of_side(state.terms, points, seat) for seat in range(players)]
     places = tuple(1 + sum(other < own for other in standing) for own in standing)
-    winners = tuple(seat for seat in range(players) if places[seat] == 1 and seat not in state.left)
+    winners = tuple(seat for seat in range(players) if places[seat] == 1)
     if state.terms.partners and len(winners) == players:
         winners = ()  # a drawn match has no winner
     return Score(points, state.ledger, winners=winners, places=places)

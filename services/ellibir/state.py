@@ -136,7 +136,7 @@ class State(msgspec.Struct, frozen=True):
     `results` are the rounds that counted, so the one being played is number `len(results) + 1`; `repeats` how many
     rounds in a row had to be repeated. `stock` from the top; `bottom` says that its last card lies open. `cut_jokers`
     are those that the cutter took. `discards` in order, those taken included. `need` is the threshold for opening with
-    melds. `stars` by seat. `left` are the seats that left, in that order. `asked_ms` is when the turn began, `now_ms`
+    melds. `stars` by seat. `asked_ms` is when the turn began, `now_ms`
     when anything happened last. `happened` is what the last apply brought.
     """
 
@@ -157,7 +157,6 @@ class State(msgspec.Struct, frozen=True):
     last: LastRound | None = None
     ledger: tuple[LedgerLine, ...] = ()
     stars: tuple[int, ...] = ()
-    left: tuple[Seat, ...] = ()
     asked_ms: int = 0
     now_ms: int = 0
     happened: tuple[Happening, ...] = ()

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from services.ellibir import dealing
 from services.ellibir.cards import Piece
 from services.ellibir.game import Ellibir
 from services.ellibir.happenings import CardDrawn, HandsDealt, Happening, LotFell, RoundEnded
 from services.kernel.codec import Codec
-from services.kernel.game import Config, Fate
-from services.kernel.record import Record
+from services.kernel.game import Config
+from services.kernel.record import Record, played
 
 _GAME = Ellibir()
 _EVENTS = msgspec.json.Decoder(Codec.events_type(_GAME))
@@ -38,7 +37,7 @@ def rounds(record: Record) -> Iterator[RoundStory]:
     state = _GAME.setup(Config(options=_GAME.meta.resolve(record.options)))
     story: RoundStory | None = None
     for commit in record.commits:
-        for event in _EVENTS.decode(commit.events):
+        for event in played(commit, _EVENTS):
             before = state
             state = _GAME.apply(state, event)
             drawn = iter(before.stock)
@@ -46,12 +45,9 @@ def rounds(record: Record) -> Iterator[RoundStory]:
                 if isinstance(happening, HandsDealt):
                     if story is not None:
                         yield story
-                    # As dealt, before the rules played for seats that have left.
-                    assert isinstance(event, Fate)
-                    dealt = dealing.cut(before, event.outcome)
-                    hands = tuple(player.hand for player in dealt.players)
+                    hands = tuple(player.hand for player in state.players)
                     story = RoundStory(happening.number, happening.dealer, hands)
-                    drawn = iter(dealt.stock)
+                    drawn = iter(state.stock)
                 elif story is not None and not isinstance(happening, LotFell):
                     card = next(drawn) if isinstance(happening, CardDrawn) else None
                     story.told.append(Told(happening, card))

@@ -32,7 +32,6 @@ class SeatView(msgspec.Struct, frozen=True):
     stars: int
     fines: int
     points: int
-    left: bool
 
 
 class ClaimView(msgspec.Struct, frozen=True):
@@ -134,7 +133,6 @@ def _seat(state: State, seat: Seat, points: tuple[int, ...]) -> SeatView:
         stars=state.stars[seat],
         fines=fines(state.ledger, seat),
         points=points[seat],
-        left=seat in state.left,
     )
 
 

@@ -12,7 +12,7 @@ D = TypeVar("D")
 _FLAGS: Final = ("opened-now", "single")
 _KEYS: Final = (
     *("turn", "turns", "dealer", "hands", "stock", "bottom", "melds", "opened", "declared", "shown", "bound"),
-    *("discards", "need", "claim", "cut", "drawn", "laid-off", "sheet", "rounds", "repeats", "stars", "left", "clock"),
+    *("discards", "need", "claim", "cut", "drawn", "laid-off", "sheet", "rounds", "repeats", "stars", "clock"),
 )
 
 

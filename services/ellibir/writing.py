@@ -82,8 +82,6 @@ def _of_match(state: State) -> Iterator[str]:
         yield f"repeats {state.repeats}"
     if any(state.stars):
         yield f"stars {_numbers(state.stars)}"
-    if state.left:
-        yield f"left {_numbers(state.left)}"
     if state.now_ms:
         yield f"clock {state.asked_ms},{state.now_ms}"
 

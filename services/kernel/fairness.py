@@ -13,7 +13,7 @@ import msgspec
 
 from services.kernel.codec import Codec
 from services.kernel.game import Chance, ChanceRequest, Config, Fate, Game, Roll
-from services.kernel.record import Record
+from services.kernel.record import Record, played
 
 FEWEST_EXPECTED: Final = 5
 """With fewer of each outcome expected the distribution of chi-square is not the one that `p_value` knows (Cochran)."""
@@ -53,7 +53,7 @@ def _asked(record: Record, game: Game[Any, Any, Any, Any]) -> Iterator[tuple[Cha
     decoder = msgspec.json.Decoder(Codec.events_type(game))
     state = game.setup(Config(options=game.meta.resolve(record.options)))
     for commit in record.commits:
-        for event in decoder.decode(commit.events):
+        for event in played(commit, decoder):
             if isinstance(event, Fate) and isinstance(wait := game.pending(state), Chance):
                 yield wait.request, event.outcome
             state = game.apply(state, event)

@@ -67,7 +67,7 @@ class Chance(msgspec.Struct, frozen=True, tag=True):
 
 
 class Over(msgspec.Struct, frozen=True, tag=True):
-    """The match has ended; `cause` is one of the family's `end_causes`."""
+    """The match has ended; `cause` is one of the family's `end_causes`. (The house has one of its own: `meta.VOID`.)"""
 
     cause: str
 
@@ -100,7 +100,10 @@ class LapseCause(StrEnum):
 
 
 class Lapse(msgspec.Struct, frozen=True, tag="lapse"):
-    """A seat let its time run out or left; the rules say what that means for the table."""
+    """A seat let its time run out, or left where that ends the match (`Meta.leave_ends`).
+
+    The rules say what that means for the table. Elsewhere who plays a seat is nothing that they are told (`seating`).
+    """
 
     seat: Seat
     cause: LapseCause

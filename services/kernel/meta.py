@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
 
 import msgspec
 
@@ -116,6 +118,21 @@ class EndCause(msgspec.Struct, frozen=True):
     labels: Labels
 
 
+VOID: Final = "void"
+HOUSE_CAUSES: Final = (
+    EndCause(VOID, Labels(tr="masada kimse kalmadı, maç sayılmaz", en="nobody was there; it is void")),
+)
+"""Ends that are no family's: the house breaks a match up (league rules 11.8)."""
+
+
+class Absence(StrEnum):
+    """What becomes of the seat of one who is away (league rules 11.7)."""
+
+    STAND_IN = "stand_in"  # somebody else plays it
+    CLAIM = "claim"  # the default acts play it, and the opponent may claim the match
+    CLOCK = "clock"  # the clock decides
+
+
 class TeamCase(msgspec.Struct, frozen=True):
     """Which seats play together while an option has a given value."""
 
@@ -131,7 +148,9 @@ class Meta(msgspec.Struct, frozen=True):
     and `seats` is the most. Everybody plays for himself but in a case of `team_cases`. `statistics_by` names the
     options by which the public statistics are split. With one of `silent_cases`, an option and its value, the rules let
     nobody talk at the table. `rules_version` is raised with every change of what the rules accept or score; a match
-    keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins.
+    keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins. `absence` says what
+    becomes of the seat of one who is away. Whoever leaves ends the match if `leaving_ends`, or with one of
+    `leaving_cases`; elsewhere the seat is played on.
     """
 
     slug: str
@@ -148,6 +167,25 @@ class Meta(msgspec.Struct, frozen=True):
     team_cases: tuple[TeamCase, ...] = ()
     fewest_win: bool = False
     silent_cases: tuple[tuple[str, str], ...] = ()
+    absence: Absence = Absence.STAND_IN
+    leaving_ends: bool = False
+    leaving_cases: tuple[tuple[str, str], ...] = ()
+
+    def leave_ends(self, options: Mapping[str, str]) -> bool:
+        """True if a match with these options ends when a seat leaves: the rules are told, and say what it costs."""
+        return self.leaving_ends or any(options[option] == value for option, value in self.leaving_cases)
+
+    @property
+    def stand_in_level(self) -> str:
+        """The level of a bot that stands in for a person: the middle one."""
+        return self.bot_levels[len(self.bot_levels) // 2]
+
+    def ending(self, cause: str) -> Labels:
+        """What `cause`, the family's own or the house's, is called; raises `KeyError` for another."""
+        for end in (*self.end_causes, *HOUSE_CAUSES):
+            if end.cause == cause:
+                return end.labels
+        raise KeyError(cause)
 
     def seats_for(self, options: Mapping[str, str]) -> int:
         """How many sit at a table with these options, which went through `resolve`."""

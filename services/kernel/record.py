@@ -1,6 +1,6 @@
 """The record of a match: everything needed to play it again and to check its chance, in one JSON document."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -8,14 +8,16 @@ import msgspec
 from services.kernel import chance
 from services.kernel.codec import Codec
 from services.kernel.game import Act, Chance, Config, Fate, Game, Lapse, Over
+from services.kernel.meta import VOID
 from services.kernel.refusal import Illegal
-from services.kernel.score import Score
+from services.kernel.score import Score, voided
+from services.kernel.seating import Occupy, Seating, Sitter
 
 FORMAT = 1
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
-    """Who sat where. `bot_level` is empty for people; `nonce` is what the seat added to the chance, "" if nothing."""
+    """Who sat where at the start. `bot_level` is empty for people; `nonce` is what the seat added to the chance."""
 
     player: str
     name: str
@@ -24,7 +26,10 @@ class RecordSeat(msgspec.Struct, frozen=True):
 
 
 class Commit(msgspec.Struct, frozen=True):
-    """One journal row: an act or lapse with all the fates that followed it. `at_ms` is Unix time in milliseconds."""
+    """One journal row: an act or lapse with all the fates that followed it, or a change of who plays a seat.
+
+    `at_ms` is Unix time in milliseconds.
+    """
 
     version: int
     at_ms: int
@@ -67,7 +72,24 @@ class Format(msgspec.Struct, frozen=True):
     write: Callable[[Record], bytes]
 
 
-def encode_events(codec_events: tuple[Act[Any] | Fate | Lapse, ...]) -> msgspec.Raw:
+def seated(seats: Sequence[RecordSeat]) -> Seating:
+    """The seating that a match begins with."""
+    return Seating(seats=tuple(Sitter(player=s.player, name=s.name, bot_level=s.bot_level) for s in seats))
+
+
+def played(commit: Commit, decoder: msgspec.json.Decoder[Any]) -> Iterator[Act[Any] | Fate | Lapse]:
+    """What of a commit the rules are told; `decoder` reads the family's events (`Codec.events_type`)."""
+    return (event for event in decoder.decode(commit.events) if not isinstance(event, Occupy))
+
+
+def ranked(score: Score) -> list[tuple[str, int]]:
+    """The seats of a score that is final, best first, each after its place; a void match has no places ("-")."""
+    places = score.places
+    by_place = sorted(range(len(score.points)), key=lambda seat: places[seat] if places else 0)
+    return [(str(places[seat]) if places else "-", seat) for seat in by_place]
+
+
+def encode_events(codec_events: tuple[Act[Any] | Fate | Lapse | Occupy, ...]) -> msgspec.Raw:
     """Events as the JSON that stands in a record."""
     return msgspec.Raw(msgspec.json.encode(codec_events, order="deterministic"))
 
@@ -107,6 +129,7 @@ class _Replay:
         self.decoder = msgspec.json.Decoder(Codec.events_type(game))
         self.problems: list[str] = []
         self.outcomes = self.events = 0
+        self.seating = seated(record.seats)
 
     def verdict(self) -> Verdict:
         try:
@@ -132,6 +155,11 @@ class _Replay:
             try:
                 for event in self.decoder.decode(commit.events):
                     self.events += 1
+                    if isinstance(event, Occupy):
+                        self.seating = self.seating.after(event, expected)
+                        continue
+                    if self.seating.void:
+                        raise _Misfit(f"commit {expected}: the match had been broken up before")
                     if isinstance(event, Fate):
                         self._check_chance(secret, state, event, expected)
                     state = self.game.apply(state, event)
@@ -149,10 +177,13 @@ class _Replay:
         self.outcomes += 1
 
     def _check_end(self, state: Any) -> None:
-        end = self.game.pending(state)
-        if not isinstance(end, Over):
+        end, score = self.game.pending(state), self.game.score(state)
+        cause = end.cause if isinstance(end, Over) else ""
+        if self.seating.void:
+            cause, score = VOID, voided(score)
+        if not cause:
             self.problems.append("the match is not over")
-        elif end.cause != self.record.cause:
-            self.problems.append(f"the match ended by {end.cause}, the record says {self.record.cause}")
-        if self.game.score(state) != self.record.score:
+        elif cause != self.record.cause:
+            self.problems.append(f"the match ended by {cause}, the record says {self.record.cause}")
+        if score != self.record.score:
             self.problems.append("the score is not what the acts give")

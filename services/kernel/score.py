@@ -36,3 +36,8 @@ class Score(msgspec.Struct, frozen=True):
     games: tuple[GameResult, ...] = ()
     winners: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
+
+
+def voided(score: Score) -> Score:
+    """The score of a match that is broken up: what was played stands there, and nobody has won (league rules 11.8)."""
+    return msgspec.structs.replace(score, winners=(), places=())

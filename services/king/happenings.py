@@ -38,7 +38,7 @@ class RedealAsked(msgspec.Struct, frozen=True, tag="redeal"):
 
 
 class ContractNamed(msgspec.Struct, frozen=True, tag="named"):
-    """The declarer named what is played. `by_rules`: his time had run out or he has left (rules 5.14)."""
+    """The declarer named what is played. `by_rules`: his time had run out (rules 5.14)."""
 
     seat: int
     contract: Contract
@@ -73,10 +73,4 @@ class HandEnded(msgspec.Struct, frozen=True, tag="ended"):
     void: bool
 
 
-class SeatLeft(msgspec.Struct, frozen=True, tag="left"):
-    """A seat left the match; from now on the rules play for it (rules 5.14)."""
-
-    seat: int
-
-
-Happening = DeclarerFound | HandDealt | RedealAsked | ContractNamed | CardPlayed | TrickTaken | HandEnded | SeatLeft
+Happening = DeclarerFound | HandDealt | RedealAsked | ContractNamed | CardPlayed | TrickTaken | HandEnded

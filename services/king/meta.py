@@ -91,7 +91,6 @@ _OPTIONS = (
 _END_CAUSES = (
     EndCause("played_out", Labels(tr="bütün eller oynandı", en="all hands were played")),
     EndCause("king", Labels(tr="King yapıldı: bir koz elinde on el", en="King: ten tricks in one trump hand")),
-    EndCause("left", Labels(tr="bütün oyuncular masadan kalktı", en="all players left the match")),
 )
 
 META = Meta(
@@ -102,7 +101,7 @@ META = Meta(
     refusals=REFUSALS,
     end_causes=_END_CAUSES,
     bot_levels=("kolay", "orta", "usta"),
-    rules_version=1,
+    rules_version=2,
     sources=(
         "A Turkish table's rules of King",
         "Public rules of King (pagat.com, tr.wikipedia.org) where the table's rules are silent",

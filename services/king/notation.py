@@ -9,7 +9,7 @@ order and only where they are needed:
 * `tricks 2:D4,DK,D9,D2;3:…`: the tricks before it in this hand;
 * `broken`: a heart, in a trump hand a trump, has been played; `owed HK,HQ`: still to be led of A-K-Q;
 * `chart 0:rifki:0,0,-320,0;1:koz-H:50,300,100,200`: the hands played, each with declarer, contract and points;
-* `redealt`: the cards are not the first of this hand; `left 1,3`: the seats that have left; `won 0,2`: who has won.
+* `redealt`: the cards are not the first of this hand; `won 0,2`: who has won.
 
 A contract is `el`, `kupa`, `kiz`, `erkek`, `soniki`, `rifki`, or `koz-S`, `koz-H`, `koz-D`, `koz-C`.
 
@@ -35,7 +35,7 @@ _PHASES = {
 }
 _WORDS = {phase: word for word, phase in _PHASES.items()}
 _FLAGS = ("broken", "redealt")
-_KEYS = ("by", "hands", "trick", "tricks", "owed", "chart", "left", "won")
+_KEYS = ("by", "hands", "trick", "tricks", "owed", "chart", "won")
 
 
 class KingNotation(Notation[State, Action]):
@@ -74,7 +74,6 @@ class KingNotation(Notation[State, Action]):
             broken="broken" in said,
             owed=tuple(read_card(card) for card in _items(said, "owed", ",")),
             redealt="redealt" in said,
-            left=tuple(_seat(seat) for seat in _items(said, "left", ",")),
             ending=_read_ending(what, said) if phase is Phase.OVER else None,
         )
         _check(state)
@@ -130,8 +129,6 @@ def _rest(state: State) -> list[str]:
         words.append(f"chart {';'.join(map(_write_line, state.chart))}")
     if state.redealt:
         words.append("redealt")
-    if state.left:
-        words.append(f"left {','.join(map(str, state.left))}")
     if state.ending is not None and state.ending.winners:
         words.append(f"won {','.join(map(str, state.ending.winners))}")
     return words

@@ -21,7 +21,7 @@ def write(record: Record) -> bytes:
     for hand in told:
         lines += ["", *_hand(record, hand)]
     lines += ["", *_sheet(record, told)]
-    labels = next(end.labels for end in META.end_causes if end.cause == record.cause)
+    labels = META.ending(record.cause)
     lines += ["", f"Sonuç / Result: {labels.tr} / {labels.en}"]
     winners = ", ".join(_seat(record, seat) for seat in record.score.winners) or "yok / none"
     lines += [f"Kazanan / Winner: {winners}", ""]
@@ -41,8 +41,6 @@ def _hand(record: Record, hand: HandStory) -> Iterator[str]:
         yield f"  {seat} {_held(cards)}"
     for number, trick in enumerate(hand.tricks, start=1):
         yield f"  {number:>2}. {trick.leader}: {signs(trick.cards)} -> {trick.seat}"
-    for seat in hand.left:
-        yield f"  {record.seats[seat].name} masadan kalktı / left the match"
     if hand.ended is not None:
         if any(hand.ended.shown):
             yield "  Oynanmayan / Not played: " + " | ".join(signs(cards) or "-" for cards in hand.ended.shown)

@@ -4,13 +4,10 @@ Source      RULES.md of this folder, clauses 5.1-5.16, which follow the rule tex
 Phases      [LOT ->] DEALING -> CHOOSING [-> DEALING, el iptal] -> PLAYING (13 tricks) -> DEALING … -> OVER.
 Options     kingLength 20, kingFirst randomSeat, rifkiUnderAce free, trumpRaise both, lastHearts any, earlyEnd off,
             kizIptal off, kingZero cikmis, kingTenTricks off, turnSeconds 60.
-House rules where the sources are silent: whoever has left has lost whatever he stands at, also where his seat makes
-            King or stands highest; when all four have left the match ends at once; a hand that does not count (5.9)
-            is dealt again to the same declarer, who may name anything else.
+House rules where the sources are silent: a hand that does not count (5.9) is dealt again to the same declarer, who may
+            name anything else.
 Not here    The seven of diamonds as first declarer's card; a redeal for players who do not declare.
 """
-
-import msgspec
 
 from services.kernel.cards import Card, Suit, card_of, in_order, lowest, shuffled
 from services.kernel.game import Chance, Decide, LapseCause, Over, Pending, Roll, Seat, Shuffle
@@ -28,12 +25,11 @@ from services.king.happenings import (
     HandLine,
     Happening,
     RedealAsked,
-    SeatLeft,
     TrickTaken,
 )
 from services.king.naming import default_naming
 from services.king.permission import check_card, check_naming, round_of
-from services.king.score import LEFT, ending_after
+from services.king.score import ending_after
 from services.king.state import NO_HANDS, Ending, Phase, State, due_seat
 from services.king.terms import First, Terms
 
@@ -53,7 +49,7 @@ def new_match(terms: Terms) -> State:
 
 
 def pending(state: State) -> Pending:
-    """What the match waits for; one seat is due at a time, and never one that has left."""
+    """What the match waits for; one seat is due at a time."""
     match state.phase:
         case Phase.LOT:
             return _LOT
@@ -79,11 +75,11 @@ def fall(state: State, outcome: tuple[int, ...]) -> State:
                 raise ValueError(f"{outcome} is no die of {SEATS} faces")
             seat = Seat(outcome[0] - 1)
             found = (DeclarerFound(seat),)
-            return State(state.terms, Phase.DEALING, seat, left=state.left, happened=found)
+            return State(state.terms, Phase.DEALING, seat, happened=found)
         case Phase.DEALING:
             if sorted(outcome) != list(range(DECK_SIZE)):
                 raise ValueError("that is no shuffled deck")
-            return _play_on(_dealt(state, outcome))
+            return _dealt(state, outcome)
         case _:
             raise ValueError(f"nothing is dealt while the phase is {state.phase}")
 
@@ -104,7 +100,6 @@ def _dealt(state: State, outcome: tuple[int, ...]) -> State:
         state.chart,
         hands,
         redealt=state.redealt,
-        left=state.left,
         happened=(*happened, HandDealt(len(state.chart) + 1, declarer)),
     )
 
@@ -123,12 +118,11 @@ def act(state: State, seat: int, action: Action) -> State:
         if state.phase is not Phase.PLAYING:
             raise Illegal("WRONG_PHASE")
         check_card(state, seat, action.card)
-        after = _played(state, action.card, by_rules=False)
-        return _play_on(after) if state.left else after
+        return _played(state, action.card, by_rules=False)
     if state.phase is not Phase.CHOOSING:
         raise Illegal("WRONG_PHASE")
     check_naming(state, action)
-    return _play_on(_named(state, action, by_rules=False))
+    return _named(state, action, by_rules=False)
 
 
 def _named(state: State, action: Action, *, by_rules: bool) -> State:
@@ -148,13 +142,12 @@ def _named(state: State, action: Action, *, by_rules: bool) -> State:
         trump,
         Trick(seat),
         redealt=state.redealt,
-        left=state.left,
         happened=(ContractNamed(seat, contract, trump, by_rules),),
     )
 
 
 def _to_deal(state: State, declarer: Seat, happened: tuple[Happening, ...], *, redealt: bool) -> State:
-    return State(state.terms, Phase.DEALING, declarer, state.chart, redealt=redealt, left=state.left, happened=happened)
+    return State(state.terms, Phase.DEALING, declarer, state.chart, redealt=redealt, happened=happened)
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -180,7 +173,6 @@ def _played(state: State, card: Card, *, by_rules: bool) -> State:
         # Cards that are owed are owed by the leader alone; the others' cards leave them as they are.
         duties.still_owed(card, hand, trick, at) if not trick.cards else state.owed,
         state.redealt,
-        state.left,
         None,
         (CardPlayed(seat, card, by_rules),),
     )
@@ -203,7 +195,6 @@ def _trick_over(state: State) -> State:
         state.broken,
         state.owed,
         state.redealt,
-        state.left,
         None,
         (*state.happened, TrickTaken(taker, trick.leader, trick.cards)),
     )
@@ -231,10 +222,10 @@ def _hand_over(state: State) -> State:
     if void:
         return _to_deal(state, state.declarer, happened, redealt=True)
     chart = (*state.chart, line)
-    ending = ending_after(state.terms, chart, state.left)
+    ending = ending_after(state.terms, chart)
     if ending is not None:
         return _over(state, chart, ending, happened)
-    return State(state.terms, Phase.DEALING, seat_after(state.declarer), chart, left=state.left, happened=happened)
+    return State(state.terms, Phase.DEALING, seat_after(state.declarer), chart, happened=happened)
 
 
 def _is_void(terms: Terms, line: HandLine) -> bool:
@@ -244,42 +235,21 @@ def _is_void(terms: Terms, line: HandLine) -> bool:
 
 
 def _over(state: State, chart: tuple[HandLine, ...], ending: Ending, happened: tuple[Happening, ...]) -> State:
-    return State(
-        state.terms, Phase.OVER, state.declarer, chart, NO_HANDS, left=state.left, ending=ending, happened=happened
-    )
+    return State(state.terms, Phase.OVER, state.declarer, chart, NO_HANDS, ending=ending, happened=happened)
 
 
-# -- time and absence --------------------------------------------------------------------------------------------------
+# -- time ------------------------------------------------------------------------------------------------------------
 
 
 def lapse(state: State, seat: int, cause: LapseCause) -> State:
-    """What the rules do for a seat that does not decide (rules 5.14); raises `Illegal` where nothing lapses."""
-    if state.phase is Phase.OVER or seat in state.left:
+    """What the rules do for a seat that lets its time run out (rules 5.14); raises `Illegal` where nothing lapses."""
+    if cause is not LapseCause.TIMEOUT:
+        raise ValueError(f"a seat of King is played on, whoever sits there: {cause}")
+    if state.phase is Phase.OVER:
         raise Illegal("WRONG_PHASE")
-    if cause is LapseCause.LEFT:
-        return _left(state, seat)
     if due_seat(state) != seat:
         raise Illegal("NOT_YOUR_TURN")
-    return _play_on(_by_rules(state))
-
-
-def _left(state: State, seat: int) -> State:
-    """The leaver has lost, and the rules play his cards (rules 5.14)."""
-    left = tuple(sorted((*state.left, seat)))
-    happened = (SeatLeft(seat),)
-    gone = msgspec.structs.replace(state, left=left, happened=happened)
-    return _over(gone, state.chart, Ending(LEFT, ()), happened) if len(left) == SEATS else _play_on(gone)
-
-
-def _play_on(state: State) -> State:
-    """The match once a seat that has not left, or chance, is due: the rules decide for those that have left."""
-    if not state.left:
-        return state
-    happened = state.happened
-    while due_seat(state) in state.left:
-        state = _by_rules(state)
-        happened = (*happened, *state.happened)
-    return msgspec.structs.replace(state, happened=happened)
+    return _by_rules(state)
 
 
 def _by_rules(state: State) -> State:

@@ -1,4 +1,4 @@
-"""The sheet of King: points from the chart, and who has won (rules 5.8, 5.10, 5.14)."""
+"""The sheet of King: points from the chart, and who has won (rules 5.8, 5.10)."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,6 @@ from services.king.terms import LONG, Terms
 
 PLAYED_OUT = "played_out"
 KING = "king"
-LEFT = "left"
 KING_TRICKS = 10
 """So many tricks in one trump hand are King (rules 5.10)."""
 
@@ -28,25 +27,24 @@ def columns(chart: Sequence[HandLine]) -> tuple[tuple[int, ...], tuple[int, ...]
     return minus, plus
 
 
-def ending_after(terms: Terms, chart: Sequence[HandLine], left: Sequence[int]) -> Ending | None:
+def ending_after(terms: Terms, chart: Sequence[HandLine]) -> Ending | None:
     """How the match ends with the last line of the chart; None if it goes on (rules 5.10)."""
     last = chart[-1]
     if terms.ten_tricks and last.contract is Contract.KOZ:
         best = max(last.points)
         if best >= KING_TRICKS * EACH[Contract.KOZ]:
-            return Ending(KING, tuple(seat for seat in (last.points.index(best),) if seat not in left))
+            return Ending(KING, (last.points.index(best),))
     if len(chart) < terms.length:
         return None
-    return Ending(PLAYED_OUT, _winners(terms, totals(chart), left))
+    return Ending(PLAYED_OUT, _winners(terms, totals(chart)))
 
 
-def _winners(terms: Terms, points: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """Who has won a match that was played to its end; a seat that has left never has (rules 5.14)."""
-    staying = [seat for seat in range(SEATS) if seat not in left]
+def _winners(terms: Terms, points: Sequence[int]) -> tuple[int, ...]:
+    """Who has won a match that was played to its end."""
     if terms.length != LONG:
-        best = max((points[seat] for seat in staying), default=0)
-        return tuple(seat for seat in staying if points[seat] == best)
-    return tuple(seat for seat in staying if points[seat] > 0 or (points[seat] == 0 and terms.zero_wins))
+        best = max(points)
+        return tuple(seat for seat in range(SEATS) if points[seat] == best)
+    return tuple(seat for seat in range(SEATS) if points[seat] > 0 or (points[seat] == 0 and terms.zero_wins))
 
 
 def score(state: State) -> Score:
@@ -61,11 +59,11 @@ def score(state: State) -> Score:
     )
     if ending is None:
         return Score(points, ledger)
-    games = () if ending.cause == LEFT else (GameResult(1, ending.winners, points, ending.cause),)
-    return Score(points, ledger, games, ending.winners, _places(points, ending.winners, state.left))
+    games = (GameResult(1, ending.winners, points, ending.cause),)
+    return Score(points, ledger, games, ending.winners, _places(points, ending.winners))
 
 
-def _places(points: Sequence[int], winners: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """All winners are first; the others follow by their points, those who left behind all who stayed."""
-    ranks = [(2, 0) if seat in winners else (int(seat not in left), points[seat]) for seat in range(SEATS)]
+def _places(points: Sequence[int], winners: Sequence[int]) -> tuple[int, ...]:
+    """All winners are first; the others follow by their points."""
+    ranks = [(1, 0) if seat in winners else (0, points[seat]) for seat in range(SEATS)]
     return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)

@@ -39,7 +39,7 @@ class State(msgspec.Struct, frozen=True):
     `declarer` is None until the first one is known. `redealt`: the cards of this hand are not its first ones. `trick`
     is the one that is being played, `tricks` those before it in this hand. `broken`: a heart, in a trump hand a trump,
     has been played, so that it may be led (rules 5.6). `owed` are the cards that the leader of A-K-Q of trump must
-    still lead. `left` are the seats that the rules play for. `happened` is what the last apply brought.
+    still lead. `happened` is what the last apply brought.
     """
 
     terms: Terms
@@ -54,7 +54,6 @@ class State(msgspec.Struct, frozen=True):
     broken: bool = False
     owed: tuple[Card, ...] = ()
     redealt: bool = False
-    left: tuple[int, ...] = ()
     ending: Ending | None = None
     happened: tuple[Happening, ...] = ()
 

@@ -7,10 +7,10 @@ import msgspec
 from services.kernel.cards import Card, Suit
 from services.kernel.codec import Codec
 from services.kernel.game import Config
-from services.kernel.record import Record
+from services.kernel.record import Record, played
 from services.king.contracts import Contract
 from services.king.game import King
-from services.king.happenings import ContractNamed, HandDealt, HandEnded, Happening, RedealAsked, SeatLeft, TrickTaken
+from services.king.happenings import ContractNamed, HandDealt, HandEnded, Happening, RedealAsked, TrickTaken
 from services.king.state import State
 
 _GAME = King()
@@ -20,7 +20,7 @@ _EVENTS = msgspec.json.Decoder(Codec.events_type(_GAME))
 class HandStory(msgspec.Struct, kw_only=True):
     """One deal: the four hands, what was named (None if nothing was), the tricks, and how it ended.
 
-    `redealt`: new cards were asked for. `left` are the seats that left during it. `ended` is None if the match did.
+    `redealt`: new cards were asked for. `ended` is None for a hand that was broken off.
     """
 
     number: int
@@ -30,7 +30,6 @@ class HandStory(msgspec.Struct, kw_only=True):
     trump: Suit | None = None
     tricks: list[TrickTaken] = []
     redealt: bool = False
-    left: list[int] = []
     ended: HandEnded | None = None
 
 
@@ -58,14 +57,12 @@ def _tell(story: HandStory, happening: Happening) -> None:
             story.redealt = True
         case HandEnded():
             story.ended = happening
-        case SeatLeft(seat=seat):
-            story.left.append(seat)
         case _:
             return
 
 
 def _dealt(state: State) -> tuple[tuple[Card, ...], ...]:
-    """The hands as they were dealt; what the rules played at once for seats that have left is put back."""
+    """The hands as they were dealt; cards that lie on the table already are put back."""
     hands = [list(hand) for hand in state.hands]
     for trick in (*state.tricks, state.trick):
         for seat, card in trick.played():
@@ -76,7 +73,7 @@ def _dealt(state: State) -> tuple[tuple[Card, ...], ...]:
 def _happenings(record: Record) -> Iterator[tuple[State, Happening]]:
     state = _GAME.setup(Config(options=record.options))
     for commit in record.commits:
-        for event in _EVENTS.decode(commit.events):
+        for event in played(commit, _EVENTS):
             state = _GAME.apply(state, event)
             for happening in state.happened:
                 yield state, happening

@@ -50,7 +50,6 @@ class View(msgspec.Struct, frozen=True):
     uses: tuple[int, ...]
     minus: tuple[int, ...]
     plus: tuple[int, ...]
-    left: tuple[int, ...]
 
 
 def build(state: State, viewer: Viewer) -> View:
@@ -81,7 +80,6 @@ def build(state: State, viewer: Viewer) -> View:
         uses=uses_left(chart),
         minus=minus,
         plus=plus,
-        left=state.left,
     )
 
 

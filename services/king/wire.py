@@ -115,7 +115,6 @@ def view_to_proto(view: View) -> pb.KingView:
         uses=view.uses,
         minus=view.minus,
         plus=view.plus,
-        left=view.left,
     )
 
 
@@ -143,7 +142,6 @@ def view_from_proto(message: pb.KingView) -> View:
         uses=tuple(message.uses),
         minus=tuple(message.minus),
         plus=tuple(message.plus),
-        left=tuple(message.left),
     )
 
 
@@ -169,8 +167,6 @@ def happening_to_proto(happening: h.Happening) -> pb.KingHappening:
         case h.HandEnded(line=line, shown=shown, void=void):
             ended = pb.HandEnded(line=_line(line), shown=[_cards(cards) for cards in shown], uncounted=void)
             return pb.KingHappening(ended=ended)
-        case h.SeatLeft(seat=seat):
-            return pb.KingHappening(left=pb.SeatLeft(seat=seat))
 
 
 def _cards(cards: Iterable[Card]) -> pb.CardList:

@@ -1,4 +1,4 @@
-"""What the rules do in the place of a seat that lets its time run out, or has left (rules 8.17, 10.8)."""
+"""What the rules do in the place of a seat that lets its time run out (rules 8.17, 10.8)."""
 
 from services.kernel.game import Seat
 from services.kernel.refusal import Illegal

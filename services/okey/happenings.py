@@ -187,7 +187,7 @@ class HandEnded(msgspec.Struct, frozen=True, tag="ended"):
 
 
 class SeatLeft(msgspec.Struct, frozen=True, tag="left"):
-    """A seat left the match; from now on the rules play for it (rules 8.17, 10.8)."""
+    """A seat left a match of the tournament, which ends it (rules 10.8)."""
 
     seat: int
 

@@ -12,18 +12,18 @@ META = Meta(
     refusals=REFUSALS,
     end_causes=(
         EndCause("played_out", Labels(tr="bütün eller oynandı", en="all hands were played")),
-        EndCause("left", Labels(tr="masada kimse kalmadı", en="nobody stayed at the table")),
         EndCause("forfeited", Labels(tr="bir oyuncu kalktı, takımı yenildi", en="a player left; his team lost")),
         EndCause("tied", Labels(tr="beraberlik sürdü, masada oynayan kalmadı", en="tied, and nobody played on")),
     ),
     bot_levels=("kolay", "orta", "usta"),
     fewest_win=True,
-    rules_version=1,
+    rules_version=2,
     sources=(
         "A Turkish site's rules of 101, 34 and 51 okey",
         "The rules of an Eşli 101 okey tournament",
     ),
     statistics_by=("okeyGame", "okeyTeams", "okeyTable"),
+    leaving_cases=(("okeyTable", "tournament"),),
     team_cases=(TeamCase("okeyTeams", "partners", ((0, 2), (1, 3))),),
     silent_cases=(("okeyTable", "tournament"),),  # 10.3: no signs between partners
 )

@@ -16,7 +16,8 @@ tiles that are written nowhere else.
 `series:R5-R6+R5=K7-…`; `undo 0.2` (group and place) or `undo 3:R7*` (meld and what was laid off); `used` the tiles
 laid in this turn, `layoffs` how many were laid off; `seen` and `taken` the tiles of each rack that lay open, `buried`
 false okeys under the stock; `fines` as `seat:points:reason:clause`; `fined`, `signed`, `acted`, `signs`, `window 1:R5`;
-`sheet` the hands that are over, `finisher/kinds/lines`; `last` their last racks and counts; `left` who left.
+`sheet` the hands that are over, `finisher/kinds/lines`; `last` their last racks and counts; `left` who left,
+which ended a match of the tournament.
 """
 
 from typing import Final
@@ -75,8 +76,8 @@ class OkeyNotation(Notation[State, Action]):
             words.append("sheet " + ";".join(map(_result, state.results)))
         if state.last is not None:
             words.append(f"last {_by_seat(state.last.racks)}:{','.join(map(str, state.last.counts))}")
-        if state.left:
-            words.append("left " + ",".join(map(str, state.left)))
+        if state.left is not None:
+            words.append(f"left {state.left}")
         return " ".join(words)
 
     def read_position(self, text: str, config: Config) -> State:

@@ -55,7 +55,7 @@ def read_position(text: str, terms: Terms) -> State:
         _hand(words, terms, starter) if playing else None,
         words.read("sheet", lambda value: tuple(map(read_result, value.split(";"))), ()),
         words.read("last", _shown, None),
-        words.read("left", lambda value: tuple(map(read_seat, value.split(","))), ()),
+        words.read("left", read_seat, None),
     )
     _check(state)
     return state
@@ -137,9 +137,9 @@ def _filled(hand: Hand, racks: list[str], stock: str) -> Hand:
 
 def _check(state: State) -> None:
     over = state.phase is Phase.OVER
-    if len(set(state.left)) != len(state.left) or (len(state.left) == SEATS and not over):
-        raise ValueError("left: each seat once, and if all four have left the match is over")
-    if over and state.counted < state.terms.hands and not state.left:
+    if state.left is not None and not (over and state.terms.tournament):
+        raise ValueError("left: who leaves ends a match of the tournament, and no other")
+    if over and state.counted < state.terms.hands and state.left is None:
         raise ValueError(f"over: the sheet has {state.counted} of {state.terms.hands} hands, and nobody has left")
     if not over and not state.terms.tournament and state.counted >= state.terms.hands:
         raise ValueError(f"the sheet has {state.counted} of {state.terms.hands} hands: the match is over")
@@ -149,8 +149,6 @@ def _check(state: State) -> None:
 
 def _check_hand(hand: Hand, state: State) -> None:
     turn = hand.turn
-    if turn.seat in state.left:
-        raise ValueError(f"seat {turn.seat} has left, so the rules have already played for it")
     if not all(hand.racks):
         raise ValueError("racks: everybody has a tile to discard")
     if state.phase is Phase.DRAW and (not hand.stock or turn.groups or turn.side or turn.drawn):

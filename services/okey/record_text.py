@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from services.kernel.record import Record
+from services.kernel.record import Record, ranked
 from services.kernel.tricks import SEATS
 from services.okey import happenings as h
 from services.okey.meta import META
@@ -16,7 +16,7 @@ _LEGEND: Final = (
     "(…) serdi / staged   [ ] açtı / laid   (< ) geri aldı / took back   # kaçıncı pere / on which meld",
     "~ okey aldı / took an okey   = bitirdi / finished   ! ceza / fine   ? yanlış açtı / failed commit",
     "« » işaret / sign   ^ işler dedi / said that it lays off",
-    f"{_BY_RULES} süresi dolan ya da kalkan oyuncunun yerine / for a player who was out of time or gone",
+    f"{_BY_RULES} süresi dolan oyuncunun yerine / for a player who was out of time",
 )
 
 
@@ -28,10 +28,10 @@ def write(record: Record) -> bytes:
     total = [0] * SEATS
     for hand in hands(record):
         lines += ["", *_hand(record, hand, total)]
-    cause = next(end for end in META.end_causes if end.cause == record.cause)
-    lines += ["", f"Sonuç / Result: {cause.labels.tr} / {cause.labels.en}"]
-    for seat in sorted(range(SEATS), key=lambda seat: record.score.places[seat]):
-        lines.append(f"{record.score.places[seat]:>3}. {_name(record, seat)}: {record.score.points[seat]}")
+    cause = META.ending(record.cause)
+    lines += ["", f"Sonuç / Result: {cause.tr} / {cause.en}"]
+    for place, seat in ranked(record.score):
+        lines.append(f"{place:>3}. {_name(record, seat)}: {record.score.points[seat]}")
     lines += [
         "",
         *_LEGEND,

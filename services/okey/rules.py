@@ -5,9 +5,8 @@ Phases      LOT (who starts) -> DEAL -> turns of DRAW and PLAY, the starter's fi
 Options     okeyTable house, okeyGame 101, okeyTeams single, okeyHands 11, cezali on, sideAfterOpen mustUse,
             fiftyOneHigh face, finishBonus literal, okeySpotIsIsler off, devam together and tourSigns on (tournament
             alone), turnSeconds 60.
-House rules where the source is silent: the clock is a whole turn's (8.17); a seat that left is played by the defaults
-            and has lost, and the match ends when all have left (8.17), in the tournament when one has (10.8); a tied
-            match of the tournament that nobody plays any more ends tied (10.1).
+House rules where the source is silent: the clock is a whole turn's (8.17); in the tournament the match ends when one
+            leaves (10.8); a tied match of the tournament that nobody plays any more ends tied (10.1).
 Not here    what is the tournament's and not a table's: encounters, groups, seats by dice, rulings (10.1, 10.2, 10.3).
 """
 
@@ -70,8 +69,8 @@ def pending(state: State) -> Pending:
 
 
 def _cause(state: State) -> str:
-    if state.left and (state.terms.tournament or len(state.left) == SEATS):
-        return "forfeited" if state.terms.tournament else "left"
+    if state.left is not None:
+        return "forfeited"
     return "tied" if tied(state) else "played_out"
 
 
@@ -91,7 +90,7 @@ def fall(state: State, outcome: tuple[int, ...]) -> State:
         raise ValueError(f"the deal is not a permutation of {TILES} tiles")
     hand = dealt(shuffled(outcome), state.starter, state.terms, state.now_ms)
     told = HandDealt(state.number, state.starter, hand.indicator, hand.buried)
-    return _advance(replace(state, phase=Phase.PLAY, hand=hand, happened=(told,)))
+    return replace(state, phase=Phase.PLAY, hand=hand, happened=(told,))
 
 
 def dealt(deck: tuple[Tile, ...], starter: Seat, terms: Terms, now_ms: int) -> Hand:
@@ -136,7 +135,7 @@ def act(state: State, seat: Seat, action: Action, at_ms: int) -> State:
         return claims.give_sign(fresh, seat, action)
     if isinstance(action, Draw | TakeSide) != (state.phase is Phase.DRAW):
         raise Illegal("WRONG_PHASE")
-    return _advance(_played(fresh, seat, action))
+    return _played(fresh, seat, action)
 
 
 def _known_here(action: Action, terms: Terms) -> bool:
@@ -183,24 +182,17 @@ def _played(state: State, seat: Seat, action: Action) -> State:
 
 
 def lapse(state: State, seat: Seat, cause: LapseCause, at_ms: int) -> State:
-    """The match after a seat let its time run out, or left (rules 8.17, 10.8)."""
+    """The match after a seat let its time run out (rules 8.17), or in the tournament left (10.8).
+
+    At a table of the house who plays a seat is nothing that the rules know.
+    """
+    if cause is LapseCause.LEFT and not state.terms.tournament:
+        raise ValueError("a seat of okey is played on, whoever sits there")
     if state.phase is Phase.OVER:
         raise Illegal("WRONG_PHASE")
     fresh = replace(state, now_ms=max(state.now_ms, at_ms), happened=())
-    if cause is LapseCause.TIMEOUT:
-        if seat != state.due:
-            raise Illegal("NOT_YOUR_TURN")
-        return _advance(play_out(fresh, seat))
-    if seat in state.left:
-        return fresh
-    gone = replace(fresh, left=(*state.left, seat), happened=(SeatLeft(seat),))
-    if state.terms.tournament or len(gone.left) == SEATS:
-        return broken_off(gone)
-    return _advance(gone)
-
-
-def _advance(state: State) -> State:
-    """The rules play for seats that left, until somebody who is there is due, or tiles are."""
-    while (due := state.due) is not None and due in state.left:
-        state = play_out(state, due)
-    return state
+    if cause is LapseCause.LEFT:
+        return broken_off(replace(fresh, left=seat, happened=(SeatLeft(seat),)))
+    if seat != state.due:
+        raise Illegal("NOT_YOUR_TURN")
+    return play_out(fresh, seat)

@@ -20,8 +20,8 @@ def totals(state: State) -> tuple[int, ...]:
 def score(state: State) -> Score:
     """Where the match stands.
 
-    The lowest total wins, of partners their sum; equal totals rank equal (8.13, 8.14). Whoever left, and his partner,
-    ranks behind all others and wins in no case (8.17, 10.8).
+    The lowest total wins, of partners their sum; equal totals rank equal (8.13, 8.14). In the
+    tournament the team of who left ranks behind the other, whatever the totals (10.8).
     """
     lines = ledger(state)
     points = counted(lines)
@@ -36,6 +36,6 @@ def score(state: State) -> Score:
 
 
 def _standing(state: State, points: tuple[int, ...], seat: int) -> tuple[bool, int]:
-    """Whether the seat's side has lost by leaving, and its total; the lower the better."""
+    """Whether the seat's side has lost by leaving (10.8), and its total; the lower the better."""
     side = (seat, partner_of(seat)) if state.terms.partners else (seat,)
-    return any(one in state.left for one in side), sum(points[one] for one in side)
+    return state.left in side, sum(points[one] for one in side)

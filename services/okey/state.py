@@ -130,9 +130,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """The whole match.
 
     `starter` is who starts the hand that is being played or dealt. `hand` is None while none is played. `results` are
-    the hands that are over, void ones included; `last` has the racks of the last of them. `left` are the seats that
-    left, in that order. `now_ms` is when a seat last acted or lapsed, by the match's clock. `happened` is what the last
-    apply brought.
+    the hands that are over, void ones included; `last` has the racks of the last of them. `left` is the seat that left
+    and thereby ended a match of the tournament. `now_ms` is when a seat last acted or lapsed, by the match's clock.
+    `happened` is what the last apply brought.
     """
 
     terms: Terms
@@ -141,7 +141,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     hand: Hand | None = None
     results: tuple[HandResult, ...] = ()
     last: Shown | None = None
-    left: tuple[Seat, ...] = ()
+    left: Seat | None = None
     now_ms: int = 0
     happened: tuple[Happening, ...] = ()
 

@@ -6,7 +6,7 @@ import msgspec
 
 from services.kernel.codec import Codec
 from services.kernel.game import Config, Fate
-from services.kernel.record import Record
+from services.kernel.record import Record, played
 from services.okey.game import Okey
 from services.okey.happenings import Discarded, HandDealt, HandEnded, HandFinished, Happening
 from services.okey.rules import dealt
@@ -36,9 +36,8 @@ def hands(record: Record) -> Iterator[HandStory]:
     state = _GAME.setup(Config(options=_GAME.meta.resolve(record.options)))
     story: HandStory | None = None
     for commit in record.commits:
-        for event in _EVENTS.decode(commit.events):
-            deals = isinstance(event, Fate) and state.phase is Phase.DEAL
-            if deals:
+        for event in played(commit, _EVENTS):
+            if isinstance(event, Fate) and state.phase is Phase.DEAL:
                 if story is not None:
                     yield story
                 story = _begun(state, event.outcome)
@@ -51,7 +50,7 @@ def hands(record: Record) -> Iterator[HandStory]:
 
 
 def _begun(state: State, outcome: tuple[int, ...]) -> HandStory:
-    """The hand as it is dealt, before seats that left are played for."""
+    """The hand as it is dealt."""
     hand = dealt(shuffled(outcome), state.starter, state.terms, 0)
     return HandStory(state.number, state.starter, hand.indicator, hand.racks, [[]])
 

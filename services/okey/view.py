@@ -158,7 +158,7 @@ def _seats(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
             top=hand.piles[seat][-1] if hand is not None and hand.piles[seat] else None,
             discards=hand.piles[seat] if hand is not None and _sees_discards(state, hand, seat, viewer) else (),
             points=points[seat],
-            left=seat in state.left,
+            left=seat == state.left,
             sign=hand.signs[seat] if hand is not None else None,
         )
         for seat in map(Seat, range(SEATS))

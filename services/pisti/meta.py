@@ -1,6 +1,6 @@
 """What pişti says of itself."""
 
-from services.kernel.meta import TURN_SECONDS, EndCause, Labels, Meta, Option
+from services.kernel.meta import TURN_SECONDS, Absence, EndCause, Labels, Meta, Option
 from services.pisti.refusals import REFUSALS
 
 COUNTED = "counted"
@@ -62,6 +62,8 @@ META = Meta(
     end_causes=_END_CAUSES,
     bot_levels=("kolay", "orta", "usta"),
     rules_version=1,
+    absence=Absence.CLAIM,
+    leaving_ends=True,
     sources=(
         "A Turkish table's rules of pişti, with the bluff",
         "Public rules of Pişti (pagat.com) for what the table's rules leave open",

@@ -7,7 +7,8 @@ import msgspec
 from services.kernel.cards import Card, signs
 from services.kernel.codec import Codec
 from services.kernel.game import Config
-from services.kernel.record import Record
+from services.kernel.meta import VOID
+from services.kernel.record import Record, played
 from services.kernel.score import LedgerLine
 from services.pisti.count import GameCount, SideCount
 from services.pisti.game import Pisti
@@ -46,10 +47,10 @@ def write(record: Record) -> bytes:
     lines += [f"{name}: {_seat(record, seat)}" for seat, name in enumerate("AB")]
     lines += [option.told(record.options[option.name]) for option in META.options]
     lines += _Story(record).lines()
-    cause = next(end for end in META.end_causes if end.cause == record.cause)
-    lines += ["", f"Skor / Score: {'-'.join(map(str, record.score.points))} ({cause.labels.tr} / {cause.labels.en})"]
+    cause = META.ending(record.cause)
+    lines += ["", f"Skor / Score: {'-'.join(map(str, record.score.points))} ({cause.tr} / {cause.en})"]
     lines += [f"Kazanan / Winner: {_seat(record, winner)}" for winner in record.score.winners]
-    if not record.score.winners:
+    if not record.score.winners and record.cause != VOID:
         lines.append("Berabere / Drawn")
     lines += [
         "",
@@ -74,7 +75,7 @@ class _Story:
     def lines(self) -> Iterator[str]:
         state = _GAME.setup(Config(options=self._record.options))
         for commit in self._record.commits:
-            for event in _EVENTS.decode(commit.events):
+            for event in played(commit, _EVENTS):
                 before, state = state, _GAME.apply(state, event)
                 for happening in state.happened:
                     yield from self._told(happening, before, state)

@@ -1,6 +1,6 @@
 """What satranç says of itself."""
 
-from services.kernel.meta import EndCause, Labels, Meta, Option
+from services.kernel.meta import Absence, EndCause, Labels, Meta, Option
 from services.satranc import score
 from services.satranc.refusals import REFUSALS
 from services.satranc.terms import BASE_AND_INCREMENT, DAYS
@@ -73,6 +73,8 @@ META = Meta(
     end_causes=_END_CAUSES,
     bot_levels=("kolay", "orta", "usta"),
     rules_version=1,
+    absence=Absence.CLOCK,
+    leaving_ends=True,
     sources=(
         "A Turkish table's rules of chess",
         "FIDE Laws of Chess: who moves first, the clock, automatic draws, what the same position is",

@@ -8,6 +8,7 @@ import datetime
 import textwrap
 from collections.abc import Iterator
 
+from services.kernel.meta import VOID
 from services.kernel.record import Record
 from services.satranc.board import START
 from services.satranc.happenings import MovePlayed
@@ -63,7 +64,7 @@ def _tags(record: Record, end: State) -> dict[str, str]:
         "UTCDate": f"{day:%Y.%m.%d}",
         "UTCTime": f"{day:%H:%M:%S}",
         "TimeControl": _time_control(end.terms.clock),
-        "Termination": termination_of(end),
+        "Termination": "Abandoned" if record.cause == VOID else termination_of(end),
         "MatchId": record.match.rpartition("/")[2],
     }
     return tags | ({} if end.start == START else {"SetUp": "1", "FEN": end.start})
@@ -92,7 +93,7 @@ def _comment(state: State) -> str:
     """Why it ended, for people."""
     if state.ending is None:
         return ""
-    labels = next(end.labels for end in META.end_causes if end.cause == state.ending.cause)
+    labels = META.ending(state.ending.cause)
     return f"{{{labels.tr} / {labels.en}}}"
 
 

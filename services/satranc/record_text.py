@@ -100,5 +100,5 @@ def _board(story: Story) -> Iterator[str]:
 
 
 def _cause(name: str) -> str:
-    labels = next(end.labels for end in META.end_causes if end.cause == name)
+    labels = META.ending(name)
     return f"{labels.tr} / {labels.en}"

@@ -4,7 +4,7 @@ import msgspec
 
 from services.kernel.codec import Codec
 from services.kernel.game import Config
-from services.kernel.record import Record
+from services.kernel.record import Record, played
 from services.satranc.game import Satranc
 from services.satranc.happenings import Happening
 from services.satranc.state import State
@@ -25,7 +25,7 @@ def told(record: Record) -> Story:
     state = _GAME.setup(Config(options=record.options))
     happened: list[Happening] = []
     for commit in record.commits:
-        for event in _EVENTS.decode(commit.events):
+        for event in played(commit, _EVENTS):
             state = _GAME.apply(state, event)
             happened += state.happened
     return Story(end=state, happened=tuple(happened))

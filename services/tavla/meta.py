@@ -1,6 +1,6 @@
 """What tavla says of itself."""
 
-from services.kernel.meta import TURN_SECONDS, Case, EndCause, Labels, Meta, Option
+from services.kernel.meta import TURN_SECONDS, Absence, Case, EndCause, Labels, Meta, Option
 from services.tavla.refusals import REFUSALS
 
 _YES_NO = {"yes": Labels(tr="evet", en="yes"), "no": Labels(tr="hayır", en="no")}
@@ -123,6 +123,8 @@ META = Meta(
     end_causes=_END_CAUSES,
     bot_levels=("kolay", "orta", "usta"),
     rules_version=1,
+    absence=Absence.CLAIM,
+    leaving_ends=True,
     sources=(
         "A Turkish table's rules of tavla",
         "BrainKing: Tavla, with match play by the cube ('misli')",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from services.kernel.meta import EndCause
 from services.kernel.record import Record
 from services.tavla.happenings import GameEnded, MisliAnswered, MisliOffered, SeatLeft, TurnPassed, TurnPlayed
 from services.tavla.meta import META
@@ -19,8 +18,8 @@ def write(record: Record) -> bytes:
     lines += [option.told(record.options[option.name]) for option in META.options]
     for game in games(record):
         lines += ["", *_game(game)]
-    cause = _cause(record.cause)
-    lines += ["", f"Skor / Score: {'-'.join(map(str, record.score.points))} ({cause.labels.tr} / {cause.labels.en})"]
+    cause = META.ending(record.cause)
+    lines += ["", f"Skor / Score: {'-'.join(map(str, record.score.points))} ({cause.tr} / {cause.en})"]
     for winner in record.score.winners:
         lines.append(f"Kazanan / Winner: {_seat(record, winner)}")
     lines += ["", f"Zarların taahhüdü / Commitment to the dice: {record.commitment}", f"Sır / Secret: {record.secret}"]
@@ -30,10 +29,6 @@ def write(record: Record) -> bytes:
 def _seat(record: Record, seat: int) -> str:
     sat = record.seats[seat]
     return f"{sat.name} (bot: {sat.bot_level})" if sat.bot_level else sat.name
-
-
-def _cause(name: str) -> EndCause:
-    return next(end for end in META.end_causes if end.cause == name)
 
 
 def _game(game: GameStory) -> Iterator[str]:
@@ -62,8 +57,8 @@ def _told(entry: Entry) -> str:
 
 
 def _ended(ended: GameEnded) -> Iterator[str]:
-    cause = _cause(ended.result.cause)
-    yield f"      {cause.labels.tr} / {cause.labels.en}"
+    cause = META.ending(ended.result.cause)
+    yield f"      {cause.tr} / {cause.en}"
     for line in ended.ledger:
         yield f"      {_NAMES[line.seat]} +{line.points} {line.reason} (RULES {line.clause})"
     if not ended.ledger:

@@ -6,7 +6,7 @@ import msgspec
 
 from services.kernel.codec import Codec
 from services.kernel.game import Config
-from services.kernel.record import Record
+from services.kernel.record import Record, played
 from services.tavla.game import Tavla
 from services.tavla.happenings import (
     DiceRolled,
@@ -63,7 +63,7 @@ def games(record: Record) -> Iterator[GameStory]:
 
 def _happenings(record: Record, state: State) -> Iterator[tuple[State, Happening]]:
     for commit in record.commits:
-        for event in _EVENTS.decode(commit.events):
+        for event in played(commit, _EVENTS):
             state = _GAME.apply(state, event)
             for happening in state.happened:
                 yield state, happening

@@ -20,7 +20,6 @@ from services.batak.happenings import (
     HandEnded,
     Happening,
     LotFell,
-    SeatLeft,
     TrickTaken,
 )
 from services.batak.state import State
@@ -38,7 +37,7 @@ SHEET = ";".join(["3/4,3/3,3/3,3/3"] * 6)
 
 
 class Script(msgspec.Struct, frozen=True):
-    """A part of a match: events are "2 bid 3", "0 play HK" (acts), "1 timeout" or "1 left"."""
+    """A part of a match: events are "2 bid 3", "0 play HK" (acts) or "1 timeout"."""
 
     name: str
     position: str
@@ -59,18 +58,12 @@ SCRIPTS = (
         ["0 play HK", "1 play H2", "2 play S6", "3 play H5", "2 play S7", "3 play S5", "0 play S4", "1 play S8"],
     ),
     Script("act-timeouts", f"bid dealer 2 cards {HANDS} bids 2,4,-,1", ["2 timeout", "3 timeout", "0 timeout"]),
-    Script("act-left", f"bid dealer 2 cards {HANDS} bids -,-,-,-", ["1 left", "3 bid 2", "0 bid 3", "2 bid 1"]),
     Script("hand-ended", "play dealer 3 cards -/-/-/2... bids 3,3,0,1 won 6,3,0,3 trick 0:SA,S3,S4", ["3 play S2"]),
     Script(
         "end-played-out",
         f"play dealer 3 cards -/-/-/2... bids 3,3,3,3 won 3,3,3,3 trick 0:SA,S3,S4 sheet {SHEET}",
         ["3 play S2"],
         {"batakHands": "7"},
-    ),
-    Script(
-        "end-left",
-        f"play dealer 2 cards {HANDS} bids 2,4,3,1 trick 3: sheet {SHEET}",
-        ["0 left", "1 left", "2 left", "3 left"],
     ),
 )
 MATCHES = {
@@ -167,8 +160,6 @@ def _happening(happening: Happening) -> str:
         case HandEnded(number=number, ledger=ledger):
             lines = (f"{line.seat} {line.points:+} {line.reason} {line.clause}" for line in ledger)
             return f"hand {number} ended: {', '.join(lines)}"
-        case SeatLeft(seat=seat):
-            return f"{seat} left"
 
 
 def main() -> int:

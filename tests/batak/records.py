@@ -22,18 +22,17 @@ SEATS = (
 MATCH = "matches/0f3c"
 
 
-def play_record(seed: int, *, leave: int | None = None, all_leave: bool = False, **options: object) -> Record:
+def play_record(seed: int, **options: object) -> Record:
     """A match of players by chance, its cards drawn from a secret as the house draws them.
 
-    Now and then a time runs out; seat `leave` leaves after the twentieth decision, with `all_leave` all
-    others after it.
+    Now and then a time runs out.
     """
     rng = random.Random(seed)
     secret = hashlib.sha256(str(seed).encode()).digest()
     table = config(**options)
     state = game.setup(table)
     commits: list[Commit] = []
-    drawn, decided = count(), count()
+    drawn = count()
     events: list[Event] = []
     while True:
         state, fates = _until_a_seat_is_due(state, secret, drawn)
@@ -44,9 +43,7 @@ def play_record(seed: int, *, leave: int | None = None, all_leave: bool = False,
             break
         assert isinstance(wait, Decide)
         (seat,) = wait.seats
-        event, number = _decision(state, seat, rng), next(decided)
-        if leave is not None and (number == 20 or (all_leave and number > 20)):
-            event = Lapse(Seat((leave + number - 20) % len(SEATS)), LapseCause.LEFT)
+        event = _decision(state, seat, rng)
         state = game.apply(state, event)
         events = [event]
     return Record(

@@ -5,8 +5,7 @@ import pytest
 from services.batak import game
 from services.batak.results import HandResult, reason, worth
 from services.batak.score import lines
-from services.kernel.game import Over
-from tests.batak.tables import act, lapse, position
+from tests.batak.tables import act, position
 
 # Rules 7.4, as the rule book prints it: rows are bids, columns tricks taken, for an overLimit of 3.
 TABLE = """
@@ -94,24 +93,3 @@ def test_there_is_no_winner_and_no_place_before_the_end() -> None:
     score = game.score(position(LAST, batakHands=7))
     assert (score.winners, score.places) == ((), ())
     assert score.points == (186, 180, 180, 180)
-
-
-def test_whoever_left_ranks_behind_all_who_stayed() -> None:
-    """Rules 7.9: the leaver has lost, whatever his total."""
-    state = lapse(position(LAST, batakHands=7), 2, "left")
-    score = game.score(act(state, 3, "play S2"))
-    assert score.points == (216, 210, 220, 210)
-    assert (score.places, score.winners) == ((1, 2, 4, 2), (0,))
-    two = game.score(act(lapse(state, 0, "left"), 3, "play S2"))
-    assert (two.places, two.winners) == ((4, 1, 3, 1), (1, 3))
-
-
-def test_when_all_have_left_nobody_has_won() -> None:
-    """Rules 7.9."""
-    state = position(LAST, batakHands=7)
-    for seat in (2, 1, 0, 3):
-        state = lapse(state, seat, "left")
-    score = game.score(state)
-    assert score.points == (186, 180, 180, 180)
-    assert (score.winners, score.places) == ((), (1, 2, 2, 2))
-    assert game.pending(state) == Over("left")

@@ -26,7 +26,7 @@ SECRET = bytes(range(32))
 
 
 class Script(msgspec.Struct, frozen=True):
-    """A part of a match: events are "0 draw" (an act), "0 timeout" or "0 left"."""
+    """A part of a match: events are "0 draw" (an act) or "0 timeout"."""
 
     name: str
     position: str
@@ -125,12 +125,6 @@ SCRIPTS = (
         TWO,
     ),
     Script(
-        "act-left",
-        "draw turn 1 dealer 2 hands S8,S9,C2/C3,C4,H9,H9/D2,D3 stock CT,CJ,CQ,CK discards 0:ST",
-        ["0 left", "1 draw", "1 discard C3", "2 draw", "2 discard D2"],
-        {"elliBirPlayers": "3"},
-    ),
-    Script(
         "round-finished",
         f"play turn 0 dealer 1 hands C2/C3,C4,H9,H9 stock CT discards 1:D5 {OPEN}",
         ["0 discard C2"],
@@ -153,9 +147,6 @@ SCRIPTS = (
         f"play turn 0 dealer 1 hands JO/C3,C4,H9,H9 stock CT discards 1:D5 {OPEN} stars 0,1",
         ["0 discard JO"],
         {**TWO, "elliBirRounds": "1", "kdv": "on"},
-    ),
-    Script(
-        "end-left", "draw turn 0 dealer 1 hands C2,C5/C3,C4,H9,H9 stock CT,CJ discards 1:D5", ["0 left", "1 left"], TWO
     ),
 )
 

@@ -7,7 +7,7 @@ from itertools import count
 from services.ellibir import game
 from services.ellibir.state import State
 from services.kernel import chance
-from services.kernel.game import Chance, Decide, Fate, Lapse, LapseCause, Over, Seat
+from services.kernel.game import Chance, Decide, Fate, Over
 from services.kernel.record import Commit, Record, RecordSeat, encode_events
 from tests.ellibir.tables import Event, config, event
 
@@ -20,13 +20,10 @@ SEATS = (
 MATCH = "matches/0f3c"
 
 
-def play_record(
-    seed: int, *, leave: int | None = None, all_leave: bool = False, lapses: float = 0.05, **options: object
-) -> Record:
+def play_record(seed: int, *, lapses: float = 0.05, **options: object) -> Record:
     """A match by chance and by the bot, its cards drawn from a secret as the house draws them.
 
-    A time runs out as often as `lapses` says; seat `leave` leaves after the twentieth decision, with `all_leave` all
-    others after it.
+    A time runs out as often as `lapses` says.
     """
     rng = random.Random(seed)
     secret = hashlib.sha256(str(seed).encode()).digest()
@@ -34,7 +31,7 @@ def play_record(
     seats = SEATS[: game.meta.seats_for(table.options)]
     state = game.setup(table)
     commits: list[Commit] = []
-    drawn, decided = count(), count()
+    drawn = count()
     events: list[Event] = []
     while True:
         state, fates = _until_a_seat_is_due(state, secret, drawn, seats)
@@ -44,9 +41,7 @@ def play_record(
         if isinstance(wait, Over):
             break
         assert isinstance(wait, Decide)
-        this, number = event(state, rng, lapses, 0.6), next(decided)
-        if leave is not None and (number == 20 or (all_leave and number > 20)):
-            this = Lapse(Seat((leave + number - 20) % len(seats)), LapseCause.LEFT)
+        this = event(state, rng, lapses, 0.6)
         state = game.apply(state, this)
         events = [this]
     return Record(

@@ -51,8 +51,6 @@ def test_a_position_is_read_as_it_was_written(seed: int) -> None:
         f"play turn 0 {HANDS} bound 0:S5",
         f"play turn 0 {HANDS} opened-now",
         f"play turn 0 {HANDS} claim 0:1",
-        f"play turn 0 {HANDS} left 0",
-        f"play turn 0 {HANDS} left 1,1",
         f"play turn 0 {HANDS} sheet 0:50",
         f"play turn 0 {HANDS} sheet 0:50:NOTHING",
         f"play turn 0 {HANDS} rounds 0:1,2",
@@ -64,7 +62,6 @@ def test_a_position_is_read_as_it_was_written(seed: int) -> None:
         "cut dealer 0 stock C2,C3",
         "shuffle dealer 0 hands H2/H3/H4/H5",
         "shuffle dealer 0 discards 0:H2",
-        "shuffle left 0,1,2,3",
     ],
 )
 def test_what_is_no_position_is_said_to_be_none(text: str) -> None:

@@ -23,9 +23,8 @@ def text_of(record: Record) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("leave", [None, 1])
-def test_a_record_proves_its_cards_and_its_score(players: int, leave: int | None) -> None:
-    record = play_record(3, leave=leave, elliBirPlayers=players, **SHORT)
+def test_a_record_proves_its_cards_and_its_score(players: int) -> None:
+    record = play_record(3, elliBirPlayers=players, **SHORT)
     again = kernel_record.read(kernel_record.write(record))
     assert again.score == record.score
     verdict = kernel_record.verify(again, game)
@@ -69,7 +68,7 @@ def test_what_is_written_several_times_has_one_line_with_the_seat() -> None:
 def test_every_card_that_was_drawn_is_told() -> None:
     """Rules 9.2: of every round the hands as dealt, then every card from the stock, none of them twice too often."""
     for seed in range(4):
-        for story in rounds(play_record(seed, leave=seed % 4, **SHORT)):
+        for story in rounds(play_record(seed, **SHORT)):
             assert sorted(len(hand) for hand in story.hands) == [14, 14, 14, 15]
             drawn = [one.card for one in story.told if isinstance(one.happening, CardDrawn)]
             assert None not in drawn
@@ -78,24 +77,6 @@ def test_every_card_that_was_drawn_is_told() -> None:
             (ended,) = (one.happening for one in story.told if isinstance(one.happening, RoundEnded))
             if ended.last.result.ending is not Ending.FINISHED:
                 assert len(drawn) + 57 in (105, 106)  # the bottom card may have been taken
-
-
-def test_who_left_is_told_and_ranks_last() -> None:
-    """Rules 9.16."""
-    record = play_record(9, leave=1, **SHORT)
-    text = text_of(record)
-    assert "Bora masadan kalktı / left the match" in text
-    assert re.search(r"^  4\. Bora: -?\d+$", text, re.MULTILINE)
-    assert "*" in text.split("Bora masadan kalktı")[1]
-
-
-def test_a_round_that_was_broken_off_is_told_to_its_end() -> None:
-    """Rules 9.16: nobody stayed at the table."""
-    record = play_record(2, leave=0, all_leave=True, **SHORT)
-    (story,) = rounds(record)
-    assert story.ended is None
-    assert "Sonuç / Result: masada kimse kalmadı" in text_of(record)
-    assert kernel_record.verify(record, game).ok
 
 
 def test_everything_that_happens_has_a_line() -> None:

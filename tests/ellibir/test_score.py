@@ -7,8 +7,7 @@ from services.ellibir.cards import read_pieces
 from services.ellibir.score import multiple, written
 from services.ellibir.state import Opened, Player, State
 from services.ellibir.terms import Terms
-from services.kernel.game import Over
-from tests.ellibir.tables import act, lapse, position
+from tests.ellibir.tables import act, position
 
 # A finish: joker, pairs, elden.
 NORMAL, ELDEN = (False, False, False), (False, False, True)
@@ -101,23 +100,3 @@ def test_equal_totals_are_equal_and_partners_are_ranked_by_both() -> None:
     assert game.score(drawn).points == (100, 300, 100, -100)
     assert game.score(drawn).places == (1, 1, 1, 1)
     assert game.score(drawn).winners == ()
-
-
-def test_who_left_ranks_behind_all_who_stayed() -> None:
-    """Rules 9.16: whatever the total."""
-    state = position("play turn 0 hands D9/*14/*14/*14 opened 0:melds melds 0:run:HT,HJ,HQ,HK", elliBirRounds=1)
-    state = lapse(state, 0, "left")  # the house goes out with his last card
-    assert game.pending(state) == Over("played_out")
-    score = game.score(state)
-    assert score.points == (-100, 100, 100, 100)
-    assert score.places == (4, 1, 1, 1)
-    assert score.winners == (1, 2, 3)
-
-
-def test_the_partner_of_who_left_keeps_the_rank_of_the_side() -> None:
-    """Rules 9.14, 9.16."""
-    start = "play turn 0 hands D9/*14/*14/*14 opened 0:melds melds 0:run:HT,HJ,HQ,HK left 2"
-    score = game.score(act(position(start, elliBirRounds=1, elliBirTeams="partners"), 0, "discard D9"))
-    assert score.points == (-100, 100, 100, 100)
-    assert score.places == (1, 2, 4, 2)
-    assert score.winners == (0,)

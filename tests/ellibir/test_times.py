@@ -3,7 +3,7 @@
 import pytest
 
 from services.ellibir import game
-from services.kernel.game import Decide, Fate
+from services.kernel.game import Decide
 from services.kernel.refusal import Illegal
 from tests.ellibir.tables import act, lapse, position
 
@@ -26,12 +26,11 @@ def test_a_declaration_out_of_turn_asks_nothing_new() -> None:
     assert question(act(drawn, 0, "discard C2", 7_000)) != question(state)
 
 
-def test_nobody_gets_more_time_by_what_another_declares_or_by_who_leaves() -> None:
+def test_nobody_gets_more_time_by_what_another_declares() -> None:
     """Rules 9.15."""
     state = position(START)
     assert game.allowance(state) == 60_000
     assert game.allowance(act(state, 2, "declare-pairs", 20_000)) == 40_000
-    assert game.allowance(lapse(act(state, 2, "declare-pairs", 20_000), 3, "left", 30_000)) == 30_000
     assert game.allowance(act(state, 2, "declare-pairs", 99_000)) == 0
     assert game.allowance(position(START, turnSeconds="none")) is None
     assert game.allowance(position("shuffle dealer 0")) is None
@@ -62,19 +61,7 @@ def test_only_the_due_seat_can_run_out_of_time() -> None:
         lapse(position("shuffle dealer 0"), 1, "timeout")
 
 
-def test_leaving_twice_changes_nothing_and_nobody_leaves_a_match_that_is_over() -> None:
-    """Rules 9.16."""
-    once = lapse(position(START), 3, "left")
-    twice = lapse(once, 3, "left")
-    assert game.notation.write_position(twice) == game.notation.write_position(once)
-    for seat in (0, 1, 2):
-        once = lapse(once, seat, "left")
-    with pytest.raises(Illegal, match="WRONG_PHASE"):
-        lapse(once, 0, "left")
-
-
-def test_who_leaves_while_nobody_has_cards_is_played_for_from_the_deal_on() -> None:
-    state = lapse(position("shuffle dealer 3"), 0, "left")
-    state = game.apply(game.apply(state, Fate(tuple(range(106)))), Fate((50,)))
-    assert state.due == 1
-    assert len(state.discards) == 1
+def test_who_sits_at_a_seat_is_nothing_that_the_rules_know() -> None:
+    """Rules 9.16: the house seats somebody else."""
+    with pytest.raises(ValueError, match="is played on"):
+        lapse(position(START), 3, "left")

@@ -24,7 +24,6 @@ from services.king.happenings import (
     HandEnded,
     Happening,
     RedealAsked,
-    SeatLeft,
     TrickTaken,
 )
 from services.king.notation import write_contract
@@ -41,7 +40,7 @@ Event = Act[Action] | Fate | Lapse
 
 
 class Script(msgspec.Struct, frozen=True):
-    """A part of a match: events are "0 SA" (an act), "1 timeout" or "2 left"."""
+    """A part of a match: events are "0 SA" (an act) or "1 timeout"."""
 
     name: str
     position: str
@@ -64,7 +63,6 @@ SCRIPTS = (
         "name by 0 hands A.2../K.3../Q.4../J.5..",
         ["0 timeout", "0 timeout", "1 timeout", "2 timeout", "3 timeout"],
     ),
-    Script("act-left", "play el by 0 hands A4.../KT.../Q3.../J2... trick 0:", ["1 left", "0 SA", "2 left", "3 S2"]),
     Script("end-played-out", f"play koz-S by 3 {LAST_TRICK} broken chart {chart(19, (-50, 100, 0, -50))}", PLAY_OUT),
     Script(
         "end-twelve",
@@ -85,7 +83,6 @@ SCRIPTS = (
         ["0 HA", "1 HQ", "2 H2", "3 H3"],
         {"kizIptal": "on"},
     ),
-    Script("end-all-left", "name by 0 hands A.../K.../Q.../J... left 1,2,3", ["0 left"]),
 )
 MATCHES = {
     "match-twenty": {},
@@ -187,8 +184,6 @@ def _happening(happening: Happening) -> str:
         case HandEnded(line=line, shown=shown, void=void):
             left = f", shown {' / '.join(map(write_cards, shown))}" if any(shown) else ""
             return f"hand ended {line.points}{', void' if void else ''}{left}"
-        case SeatLeft(seat=seat):
-            return f"{seat} left"
 
 
 def main() -> int:

@@ -5,7 +5,7 @@ import random
 from itertools import count
 
 from services.kernel import chance
-from services.kernel.game import Act, Chance, Decide, Fate, Lapse, LapseCause, Over, Seat
+from services.kernel.game import Act, Chance, Decide, Fate, Lapse, LapseCause, Over
 from services.kernel.record import Commit, Record, RecordSeat, encode_events
 from services.king import game
 from services.king.actions import Action
@@ -22,14 +22,14 @@ SEATS = (
 MATCH = "matches/0f3c"
 
 
-def play_record(seed: int, *, leaves_after: int | None = None, **options: object) -> Record:
-    """A match by chance, its cards drawn from a secret as the house draws them; seat 3 may leave in its course."""
+def play_record(seed: int, **options: object) -> Record:
+    """A match by chance, its cards drawn from a secret as the house draws them."""
     rng = random.Random(seed)
     secret = hashlib.sha256(str(seed).encode()).digest()
     table = config(**options)
     state = game.setup(table)
     commits: list[Commit] = []
-    drawn, decided = count(), 0
+    drawn = count()
     nonces = [seat.nonce for seat in SEATS]
     events: list[Event] = []
     while not isinstance(wait := game.pending(state), Over):
@@ -37,8 +37,8 @@ def play_record(seed: int, *, leaves_after: int | None = None, **options: object
             event: Event = Fate(chance.outcome(secret, MATCH, next(drawn), nonces, wait.request))
         else:
             _append(commits, events)
-            event = _decision(state, wait, rng, leaves=decided == leaves_after)
-            events, decided = [], decided + 1
+            event = _decision(state, wait, rng)
+            events = []
         state = game.apply(state, event)
         events.append(event)
     _append(commits, events)
@@ -56,11 +56,9 @@ def play_record(seed: int, *, leaves_after: int | None = None, **options: object
     )
 
 
-def _decision(state: State, wait: Decide, rng: random.Random, *, leaves: bool) -> Event:
+def _decision(state: State, wait: Decide, rng: random.Random) -> Event:
     """By chance; once in a while the time runs out."""
     (seat,) = wait.seats
-    if leaves:
-        return Lapse(Seat(3), LapseCause.LEFT)
     if rng.random() < 0.02:
         return Lapse(seat, LapseCause.TIMEOUT)
     return Act[Action](seat, rng.choice(game.legal(state, seat)))

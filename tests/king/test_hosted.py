@@ -12,8 +12,6 @@ from kiraathane.king.v1 import king_pb2 as pb
 from kiraathane.king.v1 import king_service_pb2 as service
 from kiraathane.king.v1.king_service_pb2_grpc import KingServiceStub
 from kiraathane.match.v1 import card_pb2, match_pb2
-from services.kernel import record as kernel_record
-from services.king import game
 from services.runtime import identity
 from services.runtime.hosting import HostedFamily
 from tests.conftest import every_family
@@ -26,7 +24,8 @@ NAMES = "abcd"
 class Table:
     """A hosted match of four players; seat 0 declares first."""
 
-    def __init__(self, channel: grpc.aio.Channel, seats: list[Metadata]) -> None:
+    def __init__(self, channel: grpc.aio.Channel, seats: list[Metadata], postbox: Postbox) -> None:
+        self.postbox = postbox
         self.stub: Any = KingServiceStub(channel)
         self.seats = seats
         self.match = ""
@@ -68,8 +67,9 @@ class Table:
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
     settings = settings_in(tmp_path, BOT_PACE_MS="0")
-    async with serving(HostedFamily(settings, every_family()["king"], Postbox())) as channel:
-        yield Table(channel, [as_player(settings, f"players/{name}", name.upper()) for name in NAMES])
+    postbox = Postbox()
+    async with serving(HostedFamily(settings, every_family()["king"], postbox)) as channel:
+        yield Table(channel, [as_player(settings, f"players/{name}", name.upper()) for name in NAMES], postbox)
 
 
 EL = pb.KingAction(penalty=pb.NamePenalty(contract=pb.CONTRACT_EL))
@@ -119,22 +119,16 @@ async def test_what_cannot_be_an_act_is_an_invalid_argument(table: Table, action
     assert error.value.code() == grpc.StatusCode.INVALID_ARGUMENT
 
 
-async def test_who_leaves_is_played_on_and_the_last_ends_the_match(table: Table) -> None:
-    """Rules 5.14."""
+async def test_whoever_leaves_his_seat_is_played_on(table: Table) -> None:
+    """Rules 5.14: the rules know of no leaver; he has no hand any more, and a bot is woken in his place."""
     await table.open(kingLength="12")
     await table.act(0, EL)
     update = await table.leave(1)
-    assert list(update.view.left) == [1]
+    assert (update.info.seats[1].presence, update.info.seats[1].stand_in) == (match_pb2.PRESENCE_LEFT, "orta")
+    assert not update.view.hand
     update = await table.act(0, (await table.legal(0))[0])
-    assert [happening.played.seat for happening in update.happenings if happening.HasField("played")] == [0, 1]
-    assert list(update.info.due_seats) == [2]
-    for seat in (0, 2):
-        await table.leave(seat)
-    update = await table.leave(3)
-    assert (update.info.status, update.info.end_cause) == (match_pb2.MATCH_STATUS_FINISHED, "left")
-    record = kernel_record.read(await table.record("json"))
-    assert kernel_record.verify(record, game).problems == ()
-    assert "masadan kalktı / left the match" in (await table.record("text")).decode()
+    assert list(update.info.due_seats) == [1]
+    assert [message.arguments["level"] for message in table.postbox.sent] == ["orta"]
 
 
 async def test_a_hand_is_played_over_the_wire(table: Table) -> None:

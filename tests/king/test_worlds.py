@@ -32,7 +32,6 @@ def replayed(state: State) -> bool:
         tricks=(),
         broken=False,
         owed=(),
-        left=(),
     )
     assert state.contract is not None
     assert state.declarer is not None

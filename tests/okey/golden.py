@@ -80,7 +80,6 @@ SCRIPTS = (
         "draw turn 0 indicator K12 racks Y1.2/Y3.4/Y5.6/Y7.8 stock R1.2.3.4.5",
         ["0 timeout", "1 draw", "1 place Y3 series 0 0", "1 timeout", "2 take", "2 timeout"],
     ),
-    Script("act-left", "draw turn 0 indicator K12 racks Y1.2/Y3.4/Y5.6/Y7.8 stock R1.2.3.4.5", ["1 left", "0 timeout"]),
     Script(
         "act-tournament",
         "play indicator K12 racks R8K1.2/Y1.2/*21/*21 stock R1.2Y3 opened none,none,series,none melds 2:R5-R6-R7",
@@ -130,11 +129,6 @@ SCRIPTS = (
         "draw turn 0 indicator K12 racks Y1/R3.4/Y2/B1 stock R9 opened none,series,none,none",
         ["0 draw", "0 discard Y1"],
         {"okeyHands": "1", "okeyTeams": "partners"},
-    ),
-    Script(
-        "end-left",
-        "draw turn 0 indicator K12 racks Y1.2/Y3.4/Y5.6/Y7.8 stock R1.2.3.4.5",
-        ["0 left", "1 left", "2 left", "3 left"],
     ),
     Script("end-forfeited", "draw turn 0 indicator K12 racks Y1.2/Y3.4/Y5.6/Y7.8 stock R1.2.3.4.5", ["3 left"], TOUR),
     Script(

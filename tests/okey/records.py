@@ -23,11 +23,10 @@ SEATS = (
 MATCH = "matches/0f3c"
 
 
-def play_record(seed: int, *, leave: int | None = None, all_leave: bool = False, **options: object) -> Record:
+def play_record(seed: int, *, leave: int | None = None, **options: object) -> Record:
     """A match of players by chance among bots, its tiles drawn from a secret as the house draws them.
 
-    Now and then a time runs out; seat `leave` leaves after the twentieth decision, with `all_leave` all others after
-    it.
+    Now and then a time runs out; seat `leave` leaves the tournament after the twentieth decision.
     """
     rng = random.Random(seed)
     secret = hashlib.sha256(str(seed).encode()).digest()
@@ -46,8 +45,8 @@ def play_record(seed: int, *, leave: int | None = None, all_leave: bool = False,
         assert isinstance(wait, Decide)
         (seat,) = wait.seats
         event, number = _decision(state, seat, rng), next(decided)
-        if leave is not None and (number == 20 or (all_leave and number > 20)):
-            event = Lapse(Seat((leave + number - 20) % len(SEATS)), LapseCause.LEFT)
+        if leave is not None and number == 20:
+            event = Lapse(Seat(leave), LapseCause.LEFT)
         state = game.apply(state, event)
         events = [event]
     return Record(

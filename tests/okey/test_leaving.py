@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from services.kernel.game import Decide, LapseCause, Over, Seat
+from services.kernel.game import Decide, Over, Seat
 from services.kernel.refusal import Illegal
 from services.okey import game
 from services.okey.happenings import Collected, Committed, Discarded, SeatLeft, SideReturned, TileDrawn
 from services.okey.results import Opened
 from services.okey.state import Phase
 from services.okey.tiles import Tile
-from tests.okey.tables import TOURNAMENT, act, acts, config, lapse, position, random_config, step, walk
+from tests.okey.tables import TOURNAMENT, act, acts, config, lapse, position, random_config, walk
 
 DRAW = "draw turn 1 indicator K12 racks Y1.2.3/R3.4.5/B5.6.7/K7.8.9 stock R1.2B2Y9Y10Y11Y12 piles R9/-/-/-"
 
@@ -80,8 +80,6 @@ def test_the_clock_is_the_turns() -> None:
     assert game.allowance(state) == 40_000
     state = act(state, 1, "place R3 series 0 0", at_ms=35_000)
     assert game.allowance(state) == 25_000
-    state = lapse(state, 0, "left", at_ms=50_000)
-    assert game.allowance(state) == 10_000
     state = acts(state, 1, "undo")
     state = act(state, 1, "discard R3", at_ms=59_000)
     assert game.allowance(state) == 60_000
@@ -89,47 +87,25 @@ def test_the_clock_is_the_turns() -> None:
     assert game.allowance(position("deal")) is None
 
 
-def test_the_rules_play_on_for_a_seat_that_left() -> None:
-    state = lapse(position(DRAW), 2, "left")
-    assert state.happened == (SeatLeft(2),)
-    state = acts(state, 1, "draw", "discard R3")
-    assert game.pending(state) == Decide(frozenset({Seat(3)}))
-    assert [type(one) for one in state.happened] == [Discarded, TileDrawn, Discarded]
-    assert game.score(state).winners == ()
+def test_who_sits_at_a_seat_is_nothing_that_the_rules_know() -> None:
+    """Rules 8.17: the house seats somebody else."""
+    with pytest.raises(ValueError, match="is played on"):
+        lapse(position(DRAW), 2, "left")
 
 
-def test_leaving_on_turn_plays_the_turn_and_leaving_twice_changes_nothing() -> None:
-    state = lapse(position(DRAW), 1, "left")
-    assert state.due == 2
-    again = lapse(state, 1, "left")
-    assert again.happened == ()
-    assert again.hand == state.hand
-
-
-def test_when_all_have_left_the_match_ends_and_its_fines_stay() -> None:
-    state = position(DRAW + " fines 3:101:COLLECT:8.12")
-    for seat in range(4):
-        state = lapse(state, seat, "left")
-    assert game.pending(state) == Over("left")
-    assert game.score(state).points == (0, 0, 0, 101)
-    assert game.score(state).winners == ()
+def test_who_leaves_the_tournament_ends_the_match_and_its_fines_stay() -> None:
+    """Rules 10.8: whatever the totals, the other team wins."""
+    state = position(
+        "draw turn 0 indicator K12 racks *21/*21/*21/*21 stock *20 fines 3:101:OKEY_DISCARD:10.3",
+        okeyTable="tournament",
+    )
+    state = lapse(state, 2, "left")
+    assert state.happened == (SeatLeft(Seat(2)),)
+    assert game.pending(state) == Over("forfeited")
+    score = game.score(state)
+    assert (score.points, score.winners, score.places) == ((0, 0, 0, 101), (1, 3), (3, 1, 3, 1))
     with pytest.raises(Illegal, match="WRONG_PHASE"):
         lapse(state, 0, "left")
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_match_of_one_who_stays_is_played_to_its_end(seed: int) -> None:
-    rng = random.Random(seed)
-    state = game.setup(random_config(rng, okeyHands=3, okeyTeams="single"))
-    for _ in range(30):
-        state = step(state, rng)
-    for seat in (0, 1, 2):
-        state = lapse(state, seat, LapseCause.LEFT)
-    while not isinstance(game.pending(state), Over):
-        assert state.due in (3, None)
-        state = step(state, rng)
-    assert game.pending(state) == Over("played_out")
-    assert 3 in game.score(state).winners
 
 
 def test_a_time_out_may_be_the_fourth_opening_with_pairs() -> None:

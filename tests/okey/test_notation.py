@@ -90,8 +90,8 @@ def test_what_is_no_act_is_refused(text: str, why: str) -> None:
         ("deal starter 4", "is no seat"),
         ("deal colour 4", "is none of"),
         ("deal starter 1 starter 2", "twice"),
-        ("deal left 0,0", "each seat once"),
-        ("deal left 0,1,2,3", "the match is over"),
+        ("deal left 0", "ends a match of the tournament"),
+        ("over left 0", "ends a match of the tournament"),
         ("over sheet -/-/-", "1 of 11 hands"),
         ("deal sheet " + ";".join(["-/-/-"] * 11), "the match is over"),
         ("play racks Y1/Y2/Y3/Y4 stock R1", "are told"),
@@ -109,7 +109,6 @@ def test_what_is_no_act_is_refused(text: str, why: str) -> None:
         (f"play {HAND} undo 0:R5", "laid off"),
         (f"play {HAND} melds 0:R5-R6", "is no meld"),
         (f"play {HAND} melds 0:F-F", "count as"),
-        (f"play {HAND} left 0", "has left"),
         (f"play {HAND} opened none,none,none,open", "is none of"),
     ],
 )

@@ -35,7 +35,7 @@ from services.okey.results import Finish, Opened
 from services.okey.state import State
 from services.okey.tiles import COLOURS, KINDS, Piece, Tile
 from tests.okey.inventory import check
-from tests.okey.tables import HOUSE, TOURNAMENT, config, lapse, step, walk
+from tests.okey.tables import HOUSE, TOURNAMENT, config, walk
 
 house = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in HOUSE.items()}).map(
     lambda options: config(okeyHands=1, **options)
@@ -180,19 +180,3 @@ def test_time_outs_alone_end_a_match_of_the_tournament(seed: int) -> None:
     assert state is not None
     assert game.pending(state) == Over("tied")
     assert len(state.results) == 12
-
-
-@few
-@given(tables, seeds)
-def test_a_seat_that_leaves_loses(table: Config, seed: int) -> None:
-    rng = random.Random(seed)
-    leaves = rng.randrange(60)
-    for number, state in enumerate(walk(rng, table)):
-        if number == leaves and not isinstance(game.pending(state), Over):
-            after = lapse(state, rng.randrange(4), "left")
-            while not isinstance(game.pending(after), Over):
-                after = step(after, rng, 0.5)
-            (gone,) = after.left
-            assert gone not in game.score(after).winners
-            assert game.score(after).places[gone] >= 3
-            return

@@ -19,12 +19,9 @@ def text_of(record: Record) -> str:
     return FORMATS["text"].write(record).decode()
 
 
-@pytest.mark.parametrize(
-    ("leave", "options"),
-    [(None, {}), (2, {}), (None, {"okeyGame": "51", "okeyTeams": "partners"}), (None, {"okeyGame": "34"})],
-)
-def test_a_record_proves_its_tiles_and_its_score(leave: int | None, options: dict[str, str]) -> None:
-    record = play_record(3, leave=leave, okeyHands=3, **options)
+@pytest.mark.parametrize("options", [{}, {"okeyGame": "51", "okeyTeams": "partners"}, {"okeyGame": "34"}])
+def test_a_record_proves_its_tiles_and_its_score(options: dict[str, str]) -> None:
+    record = play_record(3, okeyHands=3, **options)
     again = kernel_record.read(kernel_record.write(record))
     assert again.score == record.score
     verdict = kernel_record.verify(again, game)
@@ -84,17 +81,12 @@ def test_the_totals_of_the_text_are_the_score() -> None:
     assert told == Counter(line.reason for line in record.score.ledger)
 
 
-def test_who_left_is_told_and_ranks_last() -> None:
-    record = play_record(9, leave=1, okeyHands=3)
+def test_who_left_the_tournament_is_told_and_his_team_ranks_last() -> None:
+    """Rules 10.8: the hand is told to its last turn."""
+    record = play_record(9, leave=1, okeyTable="tournament")
     text = text_of(record)
     assert "1 kalktı / left" in text
-    assert re.search(r"  4\. Bora: -?\d+\n", text)
-
-
-def test_a_hand_that_was_broken_off_is_told_to_its_last_turn() -> None:
-    """Rules 8.17: nobody stayed at the table."""
-    record = play_record(1, leave=0, all_leave=True, okeyHands=3)
-    (hand,) = hands(record)
-    assert hand.ended is None
-    assert "Sonuç / Result: masada kimse kalmadı" in text_of(record)
+    assert "Sonuç / Result: bir oyuncu kalktı, takımı yenildi" in text
+    assert record.score.places[1] == record.score.places[3] == 3
+    assert list(hands(record))[-1].ended is None
     assert kernel_record.verify(record, game).ok

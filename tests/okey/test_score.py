@@ -107,10 +107,10 @@ def test_a_false_okey_left_counts_its_number() -> None:
     assert left_worth(hand.racks[1], hand.okey, read_terms(config().options)) == 13 + 3
 
 
-def ended(sheet: dict[int, int], left: str = "", **options: object) -> State:
+def ended(sheet: dict[int, int], **options: object) -> State:
     """A match of one hand that brought these points by seat."""
     told = ",".join(f"{seat}:{points}:NOT_OPENED:8.11" for seat, points in sheet.items())
-    return position(f"over sheet -/-/{told}{left}", okeyHands=1, **options)
+    return position(f"over sheet -/-/{told}", okeyHands=1, **options)
 
 
 def test_the_lowest_total_wins_and_equal_ones_rank_equal() -> None:
@@ -129,15 +129,6 @@ def test_partners_are_ranked_by_their_sum() -> None:
     drawn = game.score(ended({0: 100, 1: 50, 2: 0, 3: 50}, okeyTeams="partners"))
     assert drawn.places == (1, 1, 1, 1)
     assert drawn.winners == ()
-
-
-def test_who_left_has_lost_whatever_his_total() -> None:
-    """Rules 8.17: and his partner with him."""
-    score = game.score(ended({0: -500, 1: 10, 2: 20, 3: 30}, " left 0"))
-    assert score.places == (4, 1, 2, 3)
-    assert score.winners == (1,)
-    score = game.score(ended({0: -500, 1: 10, 2: 20, 3: 30}, " left 0", okeyTeams="partners"))
-    assert score.places == (3, 1, 3, 1)
 
 
 def test_a_hand_brings_its_points_with_its_fines() -> None:

@@ -83,8 +83,6 @@ def _note(view: pb.BatakView, seat: int, look: Look) -> str:
         words.append(look.say(f"{place.bid} dedi", f"says {place.bid}") if bids else f"{place.bid}/{place.won}")
     if seat == view.dealer and view.phase == pb.BATAK_PHASE_BID:
         words.append(look.say("dağıtan", "dealer"))
-    if place.left:
-        words.append(look.say("kalktı", "left"))
     return (" - " if look.ascii else " · ").join(words)
 
 

@@ -13,7 +13,6 @@ from kiraathane_client.terminal import Look
 # Why a match ended, by the family's end causes.
 CAUSES = {
     "played_out": ("bütün eller oynandı", "all hands were played"),
-    "left": ("masada kimse kalmadı", "nobody stayed at the table"),
 }
 
 
@@ -38,9 +37,6 @@ def _one(update: pb.MatchUpdate, happening: pb.BatakHappening, look: Look) -> li
             return [_taken(update, happening.trick.trick, look)]
         case "hand_ended":
             return _ended(update, happening.hand_ended, look)
-        case "left":
-            tr, en = "masadan kalktı; yerine kurallar oynuyor", "left the match; the rules play on for the seat"
-            return [_line(update, happening.left.seat, look, tr, en)]
         case _:
             return []  # something newer than this program
 

@@ -131,8 +131,6 @@ def _notes(view: pb.EllibirView, number: int, look: Look) -> list[str]:
         words.append(look.say("elinde ", "holds ") + spelled(shown, look))
     if seat.bound:
         words.append(look.say("atamaz ", "bound ") + spelled(seat.bound, look))
-    if seat.left:
-        words.append(look.say("kalktı", "left"))
     return words
 
 

@@ -17,7 +17,6 @@ from kiraathane_client.terminal import Look
 # Why a match ended, by the family's end causes.
 CAUSES = {
     "played_out": ("bütün eller oynandı", "all rounds were played"),
-    "left": ("masada kimse kalmadı", "nobody stayed at the table"),
 }
 _FAULTS = {
     pb.OPENING_FAULT_GROUP: ("per ya da çift olmayan grup var", "a group is no meld and no pair"),
@@ -156,10 +155,6 @@ class _Teller:
 
     def _star(self, star: pb.StarWon) -> Text:
         return self._line(star.seat, f"yıldız ({star.value} ile açtı)", f"wins a star (opened with {star.value})")
-
-    def _left(self, left: pb.SeatLeft) -> Text:
-        tr, en = "masadan kalktı; yerine kurallar oynuyor", "left the match; the rules play on for the seat"
-        return self._line(left.seat, tr, en)
 
     def _ended(self, ended: pb.RoundEnded) -> list[Text]:
         look, last, info = self._look, ended.last, self._update.info

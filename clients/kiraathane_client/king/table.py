@@ -133,8 +133,6 @@ def _note(view: pb.KingView, seat: int, look: Look) -> str:
             words.append(look.say(f"{tricks} el", f"{tricks} trick{'' if tricks == 1 else 's'}"))
         if count and view.contract in _EACH:
             words.append(f"{count * _EACH[view.contract]:+d}")
-    if seat in view.left:
-        words.append(look.say("kalktı", "left"))
     return " ".join(word for word in words if word)
 
 

@@ -14,7 +14,6 @@ from kiraathane_client.terminal import Look
 CAUSES = {
     "played_out": ("bütün eller oynandı", "all hands were played"),
     "king": ("King yapıldı", "King was made"),
-    "left": ("masada kimse kalmadı", "nobody stayed at the table"),
 }
 _GOOD, _BAD = "color(34)", "color(160)"
 
@@ -44,9 +43,6 @@ def _one(update: pb.MatchUpdate, happening: pb.KingHappening, look: Look) -> lis
             return [_taken(update, happening.trick.trick, look)]
         case "ended":
             return _ended(update, happening.ended, look)
-        case "left":
-            tr, en = "masadan kalktı; yerine kurallar oynuyor", "left the match; the rules play on for the seat"
-            return [_line(update, happening.left.seat, look, tr, en)]
         case _:
             return []  # something newer than this program
 

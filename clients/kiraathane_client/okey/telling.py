@@ -16,7 +16,6 @@ from kiraathane_client.terminal import Look
 # Why a match ended, by the family's end causes.
 CAUSES = {
     "played_out": ("bütün eller oynandı", "all hands were played"),
-    "left": ("masada kimse kalmadı", "nobody stayed at the table"),
     "forfeited": ("bir oyuncu masadan kalktı, takımı yenildi", "a player left; his team lost"),
     "tied": ("beraberlik sürdü, masada oynayan kalmadı", "tied, and nobody played on"),
 }
@@ -188,8 +187,7 @@ class _Teller:
         return self._line(done.seat, f"{tiles}{where} attı ve bitirdi", f"discards {tiles}{where} and finishes")
 
     def _left(self, left: pb.SeatLeft) -> Text:
-        tr, en = "masadan kalktı; yerine kurallar oynuyor", "left the match; the rules play on for the seat"
-        return self._line(left.seat, tr, en)
+        return self._line(left.seat, "masadan kalktı", "left the match")
 
     def _ended(self, ended: pb.HandEnded) -> list[Text]:
         look = self._look

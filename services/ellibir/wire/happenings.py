@@ -27,8 +27,6 @@ def happening_to_proto(happening: h.Happening) -> pb.EllibirHappening:
         case h.RoundEnded(last=last, ledger=ledger):
             ended = pb.RoundEnded(last=last_to_proto(last), ledger=map(line_to_proto, ledger))
             return pb.EllibirHappening(ended=ended)
-        case h.SeatLeft(seat=seat):
-            return pb.EllibirHappening(left=pb.SeatLeft(seat=seat))
         case h.MatchCounted(ledger=ledger):
             return pb.EllibirHappening(match=pb.MatchCounted(ledger=map(line_to_proto, ledger)))
         case _:

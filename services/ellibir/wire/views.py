@@ -111,7 +111,6 @@ def _seat(seat: SeatView) -> pb.SeatView:
         stars=seat.stars,
         fines=seat.fines,
         points=seat.points,
-        left=seat.left,
     )
 
 
@@ -126,7 +125,6 @@ def _read_seat(message: pb.SeatView) -> SeatView:
         stars=message.stars,
         fines=message.fines,
         points=message.points,
-        left=message.left,
     )
 
 

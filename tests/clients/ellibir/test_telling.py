@@ -103,11 +103,6 @@ HAPPENINGS: list[tuple[dict[str, Any], str, str | None]] = [
         "Bora: yıldız (104 ile açtı)",
         "Bora: wins a star (opened with 104)",
     ),
-    (
-        {"left": pb.SeatLeft(seat=1)},
-        "Bora: masadan kalktı; yerine kurallar oynuyor",
-        "Bora: left the match; the rules play on for the seat",
-    ),
 ]
 
 

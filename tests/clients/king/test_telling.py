@@ -44,8 +44,8 @@ def test_a_card_and_the_trick_it_ends_are_told() -> None:
 def test_what_the_rules_did_is_told() -> None:
     late = game.apply(state_of(NAMING), Lapse(Seat(2), LapseCause.TIMEOUT))
     assert told(late) == ["Can (bot): Son İki  (kurallar)"]
-    left = game.apply(state_of(PLAYING), Lapse(Seat(3), LapseCause.LEFT))
-    assert told(left, EN) == ["Deniz: left the match; the rules play on for the seat", "Deniz: ♠5  (by the rules)"]
+    late = game.apply(state_of(PLAYING), Lapse(Seat(3), LapseCause.TIMEOUT))
+    assert told(late, EN) == ["Deniz: ♠5  (by the rules)"]
 
 
 def finished(text: str, **options: object) -> State:
@@ -111,7 +111,7 @@ def test_after_twelve_hands_the_highest_total_has_won() -> None:
     assert lines[0] == "Bora won.  (all hands were played)"
     assert "came out" not in "".join(lines)
     nobody = msgspec.structs.replace(ended(12), ending=msgspec.structs.replace(ended(12).ending, winners=()))
-    assert result(nobody, 1, EN, "left")[0] == "Nobody has won.  (nobody stayed at the table)"
+    assert result(nobody, 1, EN)[0] == "Nobody has won.  (all hands were played)"
 
 
 def test_every_end_of_the_family_has_words() -> None:

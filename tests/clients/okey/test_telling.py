@@ -118,8 +118,8 @@ HAPPENINGS: list[tuple[dict[str, Any], str, str]] = [
     ),
     (
         {"left": pb.SeatLeft(seat=1)},
-        "Bora: masadan kalktı; yerine kurallar oynuyor",
-        "Bora: left the match; the rules play on for the seat",
+        "Bora: masadan kalktı",
+        "Bora: left the match",
     ),
 ]
 
@@ -202,7 +202,7 @@ def test_the_end_of_the_match_is_told() -> None:
     partners = pb.OkeyTerms(game="101", partners=True)
     assert result(1, EN, (1, 3), terms=partners)[-1] == "Teams: Ayşe + Can (bot) 606, Bora + Deniz 202"
     assert result(1, EN, (1, 3))[0] == "You win!  (all hands were played)"
-    assert result(None, EN, (1,), "left")[0] == "Bora won.  (nobody stayed at the table)"
+    assert result(None, EN, (1,), "forfeited")[0] == "Bora won.  (a player left; his team lost)"
     assert result(0, TR, (), "tied")[0].startswith("Kimse kazanmadı.")
 
 

@@ -1,6 +1,6 @@
 """What yüksek says of itself."""
 
-from services.kernel.meta import TURN_SECONDS, EndCause, Labels, Meta, Option
+from services.kernel.meta import TURN_SECONDS, Absence, EndCause, Labels, Meta, Option
 from services.kernel.refusal import Refusal
 
 META = Meta(
@@ -29,5 +29,7 @@ META = Meta(
     ),
     bot_levels=("kolay", "usta"),
     rules_version=1,
+    absence=Absence.CLAIM,
+    leaving_ends=True,
     sources=("tests",),
 )

@@ -1,4 +1,4 @@
-"""Whose time runs out, and who leaves (rules 7.9)."""
+"""Whose time runs out (rules 7.9)."""
 
 import random
 
@@ -6,12 +6,12 @@ import pytest
 
 from services.batak import game
 from services.batak.actions import SayBid
-from services.batak.happenings import BidSaid, CardPlayed, SeatLeft
+from services.batak.happenings import BidSaid, CardPlayed
 from services.batak.play import legal_cards
 from services.batak.state import Phase
-from services.kernel.game import Decide, Fate, Over, Seat
+from services.kernel.game import Fate, Seat
 from services.kernel.refusal import Illegal
-from tests.batak.tables import act, config, lapse, position, random_config, step, walk
+from tests.batak.tables import config, lapse, position, random_config, walk
 
 DEALT = "bid dealer 1 cards ...AKQJT98765432/..AKQJT98765432./.AKQJT98765432../AKQJT98765432... bids -,-,-,-"
 
@@ -44,52 +44,10 @@ def test_only_the_due_seat_can_run_out_of_time() -> None:
         lapse(game.setup(config()), 0, "timeout")
 
 
-def test_who_leaves_out_of_turn_is_played_for_when_his_turn_comes() -> None:
-    state = lapse(position(DEALT), 3, "left")
-    assert state.happened == (SeatLeft(Seat(3)),)
-    assert state.due == 2
-    state = act(state, 2, "bid 4")
-    assert state.happened == (BidSaid(2, 4, by_rules=False), BidSaid(3, 1, by_rules=True))
-    assert state.due == 0
-
-
-def test_leaving_twice_changes_nothing() -> None:
-    once = lapse(position(DEALT), 3, "left")
-    twice = lapse(once, 3, "left")
-    assert twice.left == (3,)
-    assert twice.happened == ()
-    assert game.notation.write_position(twice) == game.notation.write_position(once)
-
-
-def test_a_seat_that_left_is_never_due_again() -> None:
-    rng = random.Random(1)
-    state = lapse(position(DEALT, batakHands=7), 3, "left")
-    while not isinstance(wait := game.pending(state), Over):
-        assert not isinstance(wait, Decide) or 3 not in wait.seats
-        assert state.due != 3
-        state = step(state, rng)
-    assert len(state.results) == 7
-    assert game.score(state).places[3] == 4
-
-
-def test_with_one_at_the_table_the_match_goes_on_and_without_anybody_it_ends() -> None:
-    state = position(DEALT)
-    for seat in (0, 1, 3):
-        state = lapse(state, seat, "left")
-    assert state.due == 2
-    state = act(state, 2, "bid 13")
-    assert state.due == 2
-    ended = lapse(state, 2, "left")
-    assert game.pending(ended) == Over("left")
-    with pytest.raises(Illegal, match="WRONG_PHASE"):
-        lapse(ended, 2, "left")
-
-
-def test_who_leaves_while_the_cards_are_dealt_is_played_for_from_the_first_bid() -> None:
-    state = lapse(position("deal dealer 1"), 2, "left")
-    assert state.phase is Phase.DEAL
-    state = game.apply(state, Fate(tuple(range(52))))
-    assert state.bids == (None, None, 1, None)
+def test_who_sits_at_a_seat_is_nothing_that_the_rules_know() -> None:
+    """Rules 7.9: the house seats somebody else."""
+    with pytest.raises(ValueError, match="is played on"):
+        lapse(position(DEALT), 3, "left")
 
 
 def test_outcomes_that_were_not_asked_for_are_no_outcomes() -> None:
