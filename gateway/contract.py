@@ -23,6 +23,7 @@ INTERNAL: Final = frozenset(
     {
         "CreateMatch",
         "StartMatch",
+        "SeatSubstitute",
         "AcknowledgeResult",
         "RecordResult",
         "CreateReservedTable",

@@ -14,7 +14,7 @@ from services.kernel.bot import ProgramGone
 from services.kernel.registry import Family
 from workers.metrics import THINK_SECONDS
 from workers.programs import Programs
-from workers.services import House
+from workers.services import FamilyService, House, Metadata
 
 log = structlog.get_logger("workers")
 
@@ -67,9 +67,18 @@ def play_turn(turn: Turn, family: Family, house: House) -> str:
         decided = decide(turn, family.module("bot").bot, wire.view_from_proto(update.view), house.programs)
         THINK_SECONDS.labels(turn.family, turn.level).observe(time.perf_counter() - began)
         action = wire.action_to_proto(decided)
-        service.play(turn.match, turn.version, request_id(turn, action), action, metadata)
+        return _play(turn, service, action, metadata)
     except grpc.RpcError as error:
         return _outcome(error)
+
+
+def _play(turn: Turn, service: FamilyService, action: Message, metadata: Metadata) -> str:
+    try:
+        service.play(turn.match, turn.version, request_id(turn, action), action, metadata)
+    except grpc.RpcError as error:
+        if error.code() is grpc.StatusCode.PERMISSION_DENIED:
+            return "stale"  # the person for whom the bot stood in is back, and the seat is his
+        raise
     return "played"
 
 

@@ -6,6 +6,8 @@ from typing import Final
 import msgspec
 
 from kiraathane.league.v1 import league_service_pb2 as pb
+from kiraathane.match.v1 import match_pb2
+from services.kernel.meta import VOID
 from services.league.refusals import REFUSALS
 from services.runtime.errors import Invalid
 from services.wire.chance import question_from_proto
@@ -13,7 +15,7 @@ from services.wire.chance import question_from_proto
 DRAWN: Final = "drawn"
 ALL: Final = "all"
 BOTS: Final = "bots/"
-_LEFT: Final = ("left", "forfeited")
+_LEFT: Final = ("left", "forfeited", VOID)
 """Why a match ended that was not played to its end."""
 
 
@@ -33,8 +35,16 @@ class SeatResult(msgspec.Struct, frozen=True):
         return self.player.removeprefix(BOTS) if self.player.startswith(BOTS) else ""
 
 
+def is_void(result: pb.MatchResult) -> bool:
+    """True for a match that the house broke up: no win and no game is counted (rules 11.8)."""
+    return result.end_cause == VOID
+
+
 def seats_of(result: pb.MatchResult) -> list[SeatResult]:
-    """The seats in order; raises `Invalid` when seats, teams and places do not fit together."""
+    """The seats in order; raises `Invalid` when seats, teams and places do not fit together.
+
+    Who left has lost, whatever has become of his seat (rules 11.6): he is behind all who did not.
+    """
     count = len(result.seats)
     if sorted(seat.seat for seat in result.seats) != list(range(count)):
         raise _bad("seats", "every seat once, from 0")
@@ -55,7 +65,9 @@ def seats_of(result: pb.MatchResult) -> list[SeatResult]:
             raise _bad(f"seats[{seat.seat}]", "a player or a bot")
         player = seat.player or f"{BOTS}{seat.bot_level}"
         name, team, place = seat.display_name or player, teams[seat.seat], places[seat.seat]
-        found.append(SeatResult(seat.seat, player, name, team, place, seat.seat in winners))
+        left = seat.presence == match_pb2.PRESENCE_LEFT
+        won = seat.seat in winners and not left
+        found.append(SeatResult(seat.seat, player, name, team, count + 1 if left else place, won))
     return found
 
 

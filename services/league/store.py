@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from kiraathane.league.v1 import league_service_pb2 as pb
 from services.league.adding import add, insert_of
 from services.league.ratings import Rating, beginner, rate
-from services.league.result import SeatResult, seats_of
+from services.league.result import SeatResult, is_void, seats_of
 from services.league.sums import added_up
 from services.league.tables import ledger, results, standings
 from services.runtime.database import Database
@@ -57,7 +57,8 @@ class LeagueStore:
             new = await connection.execute(insert_of(connection)(results).values(row).on_conflict_do_nothing())
             if new.rowcount == 0:
                 return False
-            await self._rate(connection, result, seats)
+            if not is_void(result):
+                await self._rate(connection, result, seats)
             await add(connection, added_up([result]))
         return True
 

@@ -7,7 +7,7 @@ from sqlalchemy import Table
 
 from kiraathane.league.v1 import league_service_pb2 as pb
 from services.league import tables
-from services.league.result import counted_games, ended_games, seats_of, splits_of
+from services.league.result import counted_games, ended_games, is_void, seats_of, splits_of
 from services.wire.chance import question_from_proto
 
 DURATIONS: Final = (5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400)
@@ -37,6 +37,9 @@ def added_up(results: Iterable[pb.MatchResult], sums: Sums | None = None) -> Sum
 
 
 def _lines(result: pb.MatchResult) -> Iterator[Line]:
+    if is_void(result):
+        yield from _chance(result)  # the dice fell all the same
+        return
     yield from _games(result)
     yield from _seats(result)
     yield from _duration(result)

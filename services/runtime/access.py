@@ -4,7 +4,7 @@ from services.kernel.game import Seat, Viewer
 from services.runtime import identity
 from services.runtime.errors import Denied
 from services.runtime.match import Match
-from services.runtime.views import seat_of
+from services.runtime.seats import Seats
 
 
 def require_service() -> None:
@@ -27,13 +27,29 @@ def viewer_of(match: Match) -> Viewer:
 
 def seat_for(caller: identity.Caller, match: Match) -> Viewer:
     """The caller's seat in the match; None for one who has none."""
+    return seat_in(caller, match.name, match.seats)
+
+
+def seat_in(caller: identity.Caller, match: str, seats: Seats) -> Viewer:
+    """The caller's seat among the `seats` of the `match` of that name; None for one who has none."""
     if caller.player:
-        return seat_of(match.seats, caller.subject)
+        return seats.seat_of(caller.subject)
     seat = caller.seat
-    if caller.role != "bot" or caller.match != match.name or seat is None or not 0 <= seat < len(match.seats):
+    if caller.role != "bot" or caller.match != match or seat is None:
         return None
-    level = match.seats[seat].bot_level
+    level = seats.bot_of(seat)
     return Seat(seat) if level and caller.subject == f"bots/{level}" else None
+
+
+def seat_once_of(match: Match) -> Seat:
+    """The seat that the caller has, or had before he left; raises `Denied` for one who never had one."""
+    caller = identity.caller()
+    seat = seat_for(caller, match)
+    if seat is None and caller.player:
+        seat = match.seats.once_of(caller.subject)
+    if seat is None:
+        raise Denied("NOT_SEATED", {"match": match.name})
+    return seat
 
 
 def require_seat(match: Match) -> Seat:

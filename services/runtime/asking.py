@@ -8,7 +8,8 @@ from services.kernel.meta import Meta
 from services.runtime.errors import Refused
 from services.runtime.journal.interface import Status
 from services.runtime.match import Match
-from services.runtime.room import Room, Turn
+from services.runtime.room import Room
+from services.runtime.turn import Turn
 
 
 def unplayable(match: Match, meta: Meta) -> Refused | None:

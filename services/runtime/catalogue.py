@@ -14,6 +14,9 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
     "ALREADY_STARTED": Labels(
         tr="Bu maç başka bir oturma düzeniyle başladı.", en="This match was started with other seats."
     ),
+    "ALREADY_SEATED": Labels(
+        tr="Bu oyuncu bu maçta oturuyor ya da oturmuştu.", en="This player sits at this match, or did before."
+    ),
     "BAD_FIELD": Labels(
         tr="İstekteki alanlar geçersiz: {problem}.", en="Fields of the request are not valid: {problem}."
     ),
@@ -22,6 +25,10 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         en="The option {option} cannot be {value}. Allowed: {allowed}.",
     ),
     "BAD_SEATS": Labels(tr="Oturma düzeni geçersiz: {problem}.", en="The seats are not valid: {problem}."),
+    "CLOCK_DECIDES": Labels(
+        tr="Satrançta kimin kaybettiğine saat karar verir; maç istenemez.",
+        en="In chess the clock decides; the match cannot be claimed.",
+    ),
     "DRAINING": Labels(
         tr="Bu sunucu kapanıyor; bağlantıyı yeniden kurun.", en="This server is closing; connect again."
     ),
@@ -48,6 +55,13 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="İstek {bytes} bayt; en çok {limit} bayt olabilir.",
         en="The request has {bytes} bytes; the limit is {limit}.",
     ),
+    "NOT_ABSENT": Labels(
+        tr="Rakibiniz uzakta sayılmıyor; maç en erken {seconds} saniye sonra istenebilir.",
+        en="Your opponent does not count as away; the match can be claimed in {seconds} seconds at the earliest.",
+    ),
+    "NO_SUBSTITUTES": Labels(
+        tr="Bu masada kimsenin yerine oturulmaz.", en="At this table nobody sits down for another."
+    ),
     "NOT_ALLOWED": Labels(tr="Bu çağrıyı yapmaya yetkiniz yok.", en="You may not make this call."),
     "NOT_SEATED": Labels(tr="Bu maçta yeriniz yok.", en="You have no seat in this match."),
     "QUESTION_MALFORMED": Labels(tr="Soru anlaşılamadı: {problem}.", en="The question makes no sense: {problem}."),
@@ -57,6 +71,13 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
     "RULES_VERSION_CHANGED": Labels(
         tr="Maç kuralların {pinned} sürümüyle başladı; bu sunucu {current} sürümünü oynatıyor.",
         en="The match began with version {pinned} of the rules; this server plays version {current}.",
+    ),
+    "SEAT_NOT_OPEN": Labels(
+        tr="{seat} numaralı yer boş değil: oyuncusu orada.", en="Seat {seat} is not open: its player is there."
+    ),
+    "SEAT_PLAYED_ON": Labels(
+        tr="Bu oyunda uzaktaki oyuncunun yerine oynanır; maç istenemez.",
+        en="In this game somebody plays on for who is away; the match cannot be claimed.",
     ),
     "STORE_UNAVAILABLE": Labels(
         tr="Kayıt deposuna şu anda ulaşılamıyor; aynı request_id ile yeniden deneyin.",

@@ -1,60 +1,47 @@
-"""Making commits: what a version is before the journal has it, and what happens at the moment it does."""
+"""Seeing commits through: to the journal, and what happens at the moment it has them."""
 
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
-import msgspec
-
-from services.kernel.game import Act, Lapse, LapseCause, Seat
-from services.runtime.advance import Advance, Event
+from services.kernel.game import Lapse, LapseCause, Seat
+from services.kernel.seating import Kind
 from services.runtime.committer import Committer
 from services.runtime.errors import Unavailable
-from services.runtime.journal.interface import Append, Start, Status, StoreUnavailable, Task, TaskKind
+from services.runtime.journal.interface import Append, Status, StoreUnavailable, Task
 from services.runtime.match import Match, Position
-from services.runtime.outbox import FIRST_RESEND_MS
-from services.runtime.room import Room, Turn
-from services.runtime.views import Update
+from services.runtime.preparing import Commit
+from services.runtime.room import Room
+from services.runtime.turn import Turn
 from services.runtime.watch import Subscription
 
 _AGAIN_SECONDS: Final = 0.5
-SNAPSHOT_EVERY: Final = 32
-"""Commits between two snapshots: a match is loaded by replaying fewer than this many."""
-
-
-class Commit(msgspec.Struct, frozen=True):
-    """A version that the rules have allowed and the journal has not seen yet.
-
-    `seated` is the match with everybody in their seats, for the commit that starts it.
-    """
-
-    append: Append
-    position: Position
-    update: Update
-    seated: Match | None = None
 
 
 class Commits:
-    """Prepares commits and sees them through. `wake` is given the tasks of every commit that was made."""
+    """Sees the commits of one family through. `wake` is given the tasks of every commit that was made."""
 
     def __init__(
         self,
         room: Room,
         *,
-        bot_pace_ms: int,
         told: Callable[[Sequence[Append]], None],
         wake: Callable[[Sequence[Task]], None],
         expired: Callable[[Match], None],
+        idled: Callable[[Match, Seat], None],
+        idle_turns: int,
     ) -> None:
-        """`told` hears of every flush, for other replicas; `expired` of a match whose deadline has come."""
+        """`told` hears of every flush, for other replicas; `expired` of a match whose deadline has come; `idled` of a
+        seat whose person let his time run out `idle_turns` times in a row.
+        """
         self._room = room
         self._metrics = room.metrics
-        self._loader = room.loader
-        self._bot_pace_ms = bot_pace_ms
         self._told = told
         self._wake = wake
         self._expired = expired
+        self._idled = idled
+        self._idle_turns = idle_turns
         self._ended = False
         self._committer = Committer(room.journal, self._flushed)
         room.moved = self.arm
@@ -65,89 +52,6 @@ class Commits:
     async def close(self) -> None:
         """Flushes what is queued."""
         await self._committer.close()
-
-    # -- before -------------------------------------------------------------------------------------------------------
-
-    def prepare(
-        self,
-        match: Match,
-        before: Position,
-        step: Advance,
-        clock_ms: int,
-        *,
-        event: Act[Any] | Lapse | None = None,
-        request_id: bytes | None = None,
-        start: Start | None = None,
-    ) -> Commit:
-        """The commit of `step`. Every view that will be asked for is made now: what breaks, breaks before it is kept.
-
-        `event` and `request_id` are set for what a seat asked for. Raises whatever the rules raise.
-        """
-        now = self._room.clock.unix_ms()
-        position = self._loader.position(
-            match,
-            before,
-            before.seq + 1,
-            step.state,
-            step.waits,
-            step.events,
-            clock_ms,
-            step.outcomes,
-            now,
-        )
-        first: Event | None = step.events[0] if step.events else None
-        update = self._loader.update(match, position, step.states, event=first, request_id=request_id)
-        if event is not None:
-            update.news(event.seat)
-        for watcher in match.watchers:
-            update.news(watcher.viewer)
-        if start is not None:  # whoever watches may find himself seated
-            for seat in range(len(match.seats)):
-                update.news(Seat(seat))
-        over = position.status == Status.FINISHED
-        due = over or position.seq - match.saved_seq >= SNAPSHOT_EVERY
-        append = Append(
-            match_id=match.id,
-            seq=position.seq,
-            at_ms=now,
-            events=self._loader.codec.encode_events(step.events),
-            status=position.status,
-            clock_ms=clock_ms,
-            outcomes=position.outcomes,
-            seat=None if event is None else event.seat,
-            request_id=request_id,
-            deadline_ms=position.deadline_ms,
-            cause=position.cause,
-            score=msgspec.msgpack.encode(position.score.score) if over and position.score else None,
-            start=start,
-            snapshot=self._loader.codec.encode_state(step.state) if due else None,
-            clears_tasks=match.has_bots and any(match.seats[seat].bot_level for seat in before.due),
-            tasks=self._tasks(match, position, now),
-        )
-        return Commit(append=append, position=position, update=update, seated=match if start is not None else None)
-
-    def _tasks(self, match: Match, position: Position, now: int) -> tuple[Task, ...]:
-        """Whom the version wakes: the bots that are due, or who scores the result."""
-        if position.status == Status.FINISHED:
-            return (self._task(match, TaskKind.SCORING, 0, position.seq, "", now, now),)
-        if not match.has_bots:
-            return ()
-        due = [(seat, match.seats[seat].bot_level) for seat in sorted(position.due)]
-        # The pause lets people follow; bots among themselves keep nobody waiting.
-        send_ms = now + (self._bot_pace_ms if match.has_people else 0)
-        return tuple(self._task(match, TaskKind.BOT, seat, position.seq, lv, now, send_ms) for seat, lv in due if lv)
-
-    def _task(self, match: Match, kind: TaskKind, seat: int, version: int, level: str, now: int, send_ms: int) -> Task:
-        return Task(
-            match_id=match.id,
-            kind=kind,
-            seat=seat,
-            version=version,
-            level=level,
-            created_ms=now,
-            next_ms=send_ms + FIRST_RESEND_MS,
-            attempts=1,
-        )
 
     # -- at that moment -----------------------------------------------------------------------------------------------
 
@@ -182,32 +86,46 @@ class Commits:
         append = commit.append
         durable = time.perf_counter()
         self._metrics.move.observe(durable - begun)
-        if (seated := commit.seated) is not None:
-            match.seated_as(seated)
+        if (started := commit.started) is not None:
+            match.started_as(started)
         match.position = commit.position
         match.update = commit.update
         match.recent.append(commit.update)
         match.asked(append.request_id)
         if append.snapshot is not None:
             match.saved_seq = append.seq
+        if started is not None or commit.occupied is not None:
+            match.look_again()
         if match.watchers:
             self._room.publish(match, commit.update, origin, echo)
             self._metrics.told.observe(time.perf_counter() - durable)
         self.arm(match)
         if append.tasks:
             self._wake(append.tasks)
-        self._count(commit)
+        if started is not None or commit.occupied is not None or commit.position.status == Status.FINISHED:
+            self._room.reseated(match)
+        self._count(match, commit)
 
-    def _count(self, commit: Commit) -> None:
+    def _count(self, match: Match, commit: Commit) -> None:
         if commit.append.start is not None:
             self._metrics.started.inc()
         if commit.position.status == Status.FINISHED:
             finished = self._metrics.finished.get(commit.position.cause)
             if finished is not None:
                 finished.inc()
+        if (occupied := commit.occupied) is not None:
+            self._metrics.seatings[occupied.kind].inc()
+            if occupied.kind is Kind.LEFT:
+                self._metrics.abandoned.inc()
         event = commit.update.event
-        if isinstance(event, Lapse):
-            (self._metrics.lapses if event.cause == LapseCause.TIMEOUT else self._metrics.abandoned).inc()
+        if isinstance(event, Lapse) and event.cause is LapseCause.TIMEOUT:
+            self._metrics.lapses.inc()
+            self._look_for_idle(match, commit.position)
+
+    def _look_for_idle(self, match: Match, position: Position) -> None:
+        for seat, times in position.idle.items():
+            if times >= self._idle_turns and position.seats.is_present(seat) and position.status == Status.PLAYING:
+                self._idled(match, seat)
 
     def _flushed(self, made: Sequence[Append], lost: int, failed: bool, seconds: float) -> None:
         if failed:
@@ -232,6 +150,10 @@ class Commits:
         if deadline_ms is None or not match.position.due:
             return False
         return self._room.clock.house_ms() >= deadline_ms and self._room.clock.trusted
+
+    def clock_of(self, match: Match) -> int:
+        """The match's own clock; it never goes back, whatever the machine's does."""
+        return max(match.position.clock_ms, self._room.clock.house_ms() - match.started_house_ms)
 
     def in_time(self, match: Match, clock_ms: int) -> int:
         """The match's clock for an act, before the deadline as long as nobody can be found to have passed it.

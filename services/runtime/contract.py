@@ -26,6 +26,8 @@ METHODS: Final = (
     "Sit",
     "WatchMatch",
     "LeaveMatch",
+    "ClaimAbsent",
+    "SeatSubstitute",
     "GetRecord",
     "AcknowledgeResult",
 )
@@ -33,7 +35,7 @@ Query = Callable[[Any, Any], Any]
 """Answers a question about the table by a message, from the asking seat's view and the request; raises `ValueError`
 for what makes no sense. The runtime fills in the answer's `version`."""
 
-_UPDATING: Final = ("GetMatch", "Play", "Sit", "WatchMatch", "LeaveMatch")
+_UPDATING: Final = ("GetMatch", "Play", "Sit", "WatchMatch", "LeaveMatch", "ClaimAbsent")
 _LENGTH_DELIMITED: Final = 2
 
 

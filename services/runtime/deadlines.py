@@ -4,6 +4,7 @@
   given back to every clock and deadline (clock.py).
 * Deadlines of matches that no process has a timer for.
 * Outbox rows that are overdue.
+* People who are gone: their matches are told once the grace is over (presence.py).
 * Matches that are watched here and moved on elsewhere, in case a hint was lost.
 """
 
@@ -20,6 +21,7 @@ from services.runtime.host import Host
 from services.runtime.journal.interface import Journal, StoreUnavailable
 from services.runtime.metrics import FamilyMetrics
 from services.runtime.outbox import Outbox
+from services.runtime.presence import Presence
 from services.runtime.tasks import ended
 
 log = structlog.get_logger(__name__)
@@ -27,6 +29,7 @@ log = structlog.get_logger(__name__)
 SWEEP_SECONDS: Final = 1.0
 POLL_SECONDS: Final = 2.0
 MEASURE_SECONDS: Final = 5.0
+EMPTY_SECONDS: Final = 5.0
 SWEEP_LAG_MS: Final = 500
 """The sweeper leaves a deadline this long to the process that has a timer for it."""
 _AT_ONCE: Final = 100
@@ -35,11 +38,20 @@ _AT_ONCE: Final = 100
 class Rounds:
     """The regular rounds of one family's service. `open` them after the journal, `close` them before it."""
 
-    def __init__(self, journal: Journal, clock: HouseClock, host: Host, outbox: Outbox, metrics: FamilyMetrics) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        clock: HouseClock,
+        host: Host,
+        outbox: Outbox,
+        presence: Presence,
+        metrics: FamilyMetrics,
+    ) -> None:
         self._journal = journal
         self._clock = clock
         self._host = host
         self._outbox = outbox
+        self._presence = presence
         self._metrics = metrics
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -48,18 +60,24 @@ class Rounds:
         await self.beat()
         if not self._journal.shared:
             await self._journal.recall_tasks(self._clock.unix_ms())
-        rounds: tuple[tuple[float, Callable[[], Awaitable[object]]], ...] = (
+        await self._presence.open()
+        rounds: list[tuple[float, Callable[[], Awaitable[object]]]] = [
             (BEAT_MS / 1000, self.beat),
             (SWEEP_SECONDS, self.sweep_deadlines),
             (SWEEP_SECONDS, self._outbox.sweep),
             (POLL_SECONDS, self.poll),
             (MEASURE_SECONDS, self.measure),
-        )
+            (SWEEP_SECONDS, self._presence.sweep),
+            (EMPTY_SECONDS, self._presence.sweep_empty),
+        ]
+        if self._journal.shared:
+            rounds += [(BEAT_MS / 1000, self._presence.alive), (EMPTY_SECONDS, self._presence.bury)]
         self._tasks = [asyncio.create_task(self._repeat(*entry)) for entry in rounds]
 
     async def close(self) -> None:
         """Ends the rounds."""
         await ended(self._tasks)
+        await self._presence.close()
 
     async def beat(self) -> None:
         """Says that the service is alive."""
@@ -101,6 +119,7 @@ class Rounds:
         self._metrics.frozen.set(census.frozen)
         late_ms = 0 if census.deadline_ms is None else self._clock.house_ms() - census.deadline_ms
         self._metrics.overdue.set(max(0, late_ms) / 1000)
+        self._metrics.stood_in.set(await self._journal.presence.stood_in())
         await self._outbox.measure()
 
     async def _repeat(self, seconds: float, what: Callable[[], Awaitable[object]]) -> None:

@@ -3,37 +3,45 @@
 import asyncio
 import time
 from collections.abc import Awaitable
+from enum import Enum
 from typing import Any, Final
 
 import msgspec
 
-from services.kernel.game import Act, Lapse, LapseCause, Seat
-from services.runtime.advance import Event
+from services.kernel.game import Act, Lapse, Seat
+from services.kernel.seating import Occupy
 from services.runtime.errors import Fault, HouseError, Invalid, Refused, Stale, Unavailable
 from services.runtime.metrics import FAILURES, FamilyMetrics
+from services.runtime.versions import AnyEvent
 
 PATIENCE_SECONDS: Final = 1.0
 """Who leaves later than this without an answer has been failed; who leaves sooner had his own reasons."""
 
 
+class Wish(Enum):
+    """What is asked for that is no act of the game."""
+
+    LEAVE = "leave"
+    CLAIM = "claim"  # the match of an opponent who is away
+
+
 class Decision(msgspec.Struct, frozen=True):
-    """What a seat asks for: an `action` expecting a version, or to leave (`action` and `expected` None)."""
+    """What a seat asks for: an `action` expecting a version, or else a `wish`."""
 
     request_id: bytes
     action: Any = None
     expected: int | None = None
+    wish: Wish | None = None
 
-    def event(self, seat: Seat, at_ms: int) -> Act[Any] | Lapse:
-        """The event that it is if it is made `at_ms` by the match's clock."""
-        if self.action is None:
-            return Lapse(seat=seat, cause=LapseCause.LEFT, at_ms=at_ms)
-        return Act(seat=seat, action=self.action, at_ms=at_ms)
-
-    def is_made_by(self, event: Event | None) -> bool:
-        """True if `event` is what this decision asks for."""
-        if self.action is None:
-            return isinstance(event, Lapse) and event.cause == LapseCause.LEFT
-        return isinstance(event, Act) and bool(event.action == self.action)
+    def is_made_by(self, event: AnyEvent | None, seat: Seat) -> bool:
+        """True if `event` is what `seat` asks for by this decision."""
+        match self.wish:
+            case None:
+                return isinstance(event, Act) and bool(event.action == self.action)
+            case Wish.LEAVE:
+                return isinstance(event, Occupy) or (isinstance(event, Lapse) and event.seat == seat)
+            case Wish.CLAIM:
+                return isinstance(event, Lapse) and event.seat != seat
 
 
 class Answer(msgspec.Struct, frozen=True):

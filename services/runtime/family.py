@@ -12,18 +12,27 @@ from google.protobuf.message import Message
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel import chance
+from services.kernel.game import Seat
 from services.kernel.meta import BadOption
 from services.kernel.record import RecordSeat
 from services.runtime import identity
-from services.runtime.access import require_bots_own, require_seat, require_service, seat_for, viewer_of
+from services.runtime.access import (
+    require_bots_own,
+    require_seat,
+    require_service,
+    seat_for,
+    seat_once_of,
+    viewer_of,
+)
 from services.runtime.asking import Asking
 from services.runtime.contract import Contract
 from services.runtime.dealer import draw_secret
-from services.runtime.decisions import Answer, Decision, counted
+from services.runtime.decisions import Answer, Decision, Wish, counted
 from services.runtime.errors import Invalid, Missing
 from services.runtime.host import Host
 from services.runtime.journal.interface import Creation
 from services.runtime.match import Match
+from services.runtime.presence import Presence
 from services.runtime.records import Records
 from services.runtime.requests import decision_of, match_id_of, request_id_of
 from services.runtime.room import asked
@@ -48,10 +57,11 @@ def new_match_id(family: str, now_ms: int) -> str:
 class FamilyServicer:
     """The methods of one family's service. Requests come validated; answers go out as bytes."""
 
-    def __init__(self, contract: Contract, host: Host, show: Show, records: Records) -> None:
+    def __init__(self, contract: Contract, host: Host, show: Show, presence: Presence, records: Records) -> None:
         self._contract = contract
         self._host = host
         self._show = show
+        self._presence = presence
         self._records = records
         self._room = host.room
         self._meta = host.room.loader.meta
@@ -67,6 +77,8 @@ class FamilyServicer:
             "ListLegalActions": self.list_legal_actions,
             "Play": self.play,
             "LeaveMatch": self.leave_match,
+            "ClaimAbsent": self.claim_absent,
+            "SeatSubstitute": self.seat_substitute,
             "GetRecord": self.get_record,
             "AcknowledgeResult": self.acknowledge_result,
             **{name: partial(self.ask, name) for name in self._contract.queries},
@@ -134,11 +146,18 @@ class FamilyServicer:
     def _info(self, method: str, match: Match) -> Message:
         return self._contract.responses[method](info=match_pb2.MatchInfo.FromString(match.update.info))
 
+    async def seat_substitute(self, request: Any, _: Context) -> Message:
+        require_service()
+        match_id, seat = match_id_of(request.match), Seat(request.seat)
+        match = await self._host.occupying.substitute(match_id, seat, request.player, request.display_name)
+        self._presence.expected(match, seat)
+        return self._info("SeatSubstitute", match)
+
     # -- for players --------------------------------------------------------------------------------------------------
 
     async def get_match(self, request: Any, _: Context) -> bytes:
         require_bots_own(request.match)
-        return await self._show.once(match_id_of(request.match), viewer_of)
+        return await self._show.once(match_id_of(request.match), viewer_of, self._heard)
 
     async def play(self, request: Any, _: Context) -> bytes:
         require_bots_own(request.match)
@@ -146,12 +165,37 @@ class FamilyServicer:
 
     async def leave_match(self, request: Any, _: Context) -> bytes:
         require_bots_own(request.match)
-        return (await counted(self._room.metrics, self._decided(request, _leaving))).data
+        wish = partial(_wishing, Wish.LEAVE)
+        return (await counted(self._room.metrics, self._decided(request, wish, seat_once_of))).data
 
-    async def _decided(self, request: Any, decision: Callable[[Any], Decision]) -> Answer:
-        match_id = match_id_of(request.match)
-        seat = require_seat(await self._room.seated(match_id))
-        return await self._host.act(match_id, seat, decision(request))
+    async def claim_absent(self, request: Any, _: Context) -> bytes:
+        require_bots_own(request.match)
+        wish = partial(_wishing, Wish.CLAIM)
+        return (await counted(self._room.metrics, self._decided(request, wish))).data
+
+    async def _decided(
+        self,
+        request: Any,
+        decision: Callable[[Any], Decision],
+        required: Callable[[Match], Seat] = require_seat,
+    ) -> Answer:
+        match_id, caller = match_id_of(request.match), identity.caller()
+        match = self._room.in_memory(match_id) or await self._room.match(match_id)
+        if viewer_of(match) is None:  # another replica may have seated him
+            match = await self._room.newest(match_id)
+        seat = required(match)
+        if caller.player:
+            self._presence.called(match, seat)
+        return await self._host.act(match_id, seat, decision(request), caller)
+
+    async def _heard(self, match: Match) -> None:
+        """A person who calls as his seat is there, and back if he was away."""
+        caller = identity.caller()
+        seat = viewer_of(match) if caller.player else None
+        if seat is not None:
+            self._presence.called(match, seat)
+            if seat in match.seats.away:
+                await self._host.occupying.back(match.id, seat)
 
     def _decision(self, request: Any) -> Decision:
         return decision_of(self._contract.wire, self._meta, request)
@@ -159,6 +203,7 @@ class FamilyServicer:
     async def list_legal_actions(self, request: Any, _: Context) -> Message:
         require_bots_own(request.match)
         match = await self._room.newest(match_id_of(request.match))
+        await self._heard(match)
         version, legal = await self._asking.legal(match, require_seat(match))
         actions = [self._contract.wire.action_to_proto(action) for action in legal]
         return self._contract.responses["ListLegalActions"](version=version, actions=actions)
@@ -167,6 +212,7 @@ class FamilyServicer:
         """A question of the family's own about what the caller's seat sees."""
         require_bots_own(request.match)
         match = await self._room.newest(match_id_of(request.match))
+        await self._heard(match)
         version, view = await self._asking.seen(match, require_seat(match))
         try:
             answer = self._contract.queries[query](view, request)
@@ -179,7 +225,7 @@ class FamilyServicer:
         require_bots_own(request.match)
         caller = identity.caller()
         match, subscription = await self._show.subscribe(
-            match_id_of(request.match), caller.subject, partial(seat_for, caller), request.after_version
+            match_id_of(request.match), caller, partial(seat_for, caller), request.after_version
         )
         try:
             while not isinstance(item := await subscription.next(), Resume):
@@ -204,8 +250,8 @@ class FamilyServicer:
         return self._contract.responses["AcknowledgeResult"]()
 
 
-def _leaving(request: Any) -> Decision:
-    return Decision(request_id=request_id_of(request))
+def _wishing(wish: Wish, request: Any) -> Decision:
+    return Decision(request_id=request_id_of(request), wish=wish)
 
 
 def _as_bytes(answer: Message | bytes) -> bytes:

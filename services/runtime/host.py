@@ -6,24 +6,30 @@ of the commit is known, even if the caller has gone.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final
 
 import msgspec
 import structlog
 
-from services.kernel.game import Act, Lapse, Seat
+from services.kernel.game import Seat
 from services.kernel.record import RecordSeat
-from services.kernel.refusal import Illegal
+from services.kernel.seating import Occupy
 from services.runtime import advance
+from services.runtime.absence import AbsenceTerms
+from services.runtime.access import seat_for, seat_in
 from services.runtime.asking import unplayable
-from services.runtime.commits import Commit, Commits, made
+from services.runtime.commits import Commits, made
 from services.runtime.decisions import Answer, Decision
-from services.runtime.errors import HouseError, Invalid, Refused, Stale, Unavailable, refused
-from services.runtime.journal.interface import Append, Creation, Start, Status, StoreUnavailable, Task
+from services.runtime.errors import Denied, HouseError, Invalid, Refused, Unavailable
+from services.runtime.identity import Caller
+from services.runtime.journal.interface import Append, Creation, Start, Status, Task
+from services.runtime.judging import Judging
 from services.runtime.match import Match
-from services.runtime.room import Room, Turn, asked
-from services.runtime.views import Update
+from services.runtime.occupying import Occupying
+from services.runtime.preparing import Commit, Preparing
+from services.runtime.room import Room, asked
+from services.runtime.turn import Turn
 from services.runtime.watch import Subscription
 
 log = structlog.get_logger(__name__)
@@ -37,6 +43,7 @@ class Host:
     def __init__(
         self,
         room: Room,
+        terms: AbsenceTerms,
         *,
         bot_pace_ms: int,
         told: Callable[[Sequence[Append]], None],
@@ -47,7 +54,12 @@ class Host:
         self._game = room.loader.game
         self._meta = room.loader.meta
         self._metrics = room.metrics
-        self._commits = Commits(room, bot_pace_ms=bot_pace_ms, told=told, wake=wake, expired=self._expired)
+        self._preparing = Preparing(room.loader, room.clock, bot_pace_ms=bot_pace_ms)
+        self._judging = Judging(room, self._preparing, terms)
+        self._commits = Commits(
+            room, told=told, wake=wake, expired=self._expired, idled=self._idled, idle_turns=terms.idle_turns
+        )
+        self.occupying = Occupying(room, self._preparing, self._commits, terms)
         self._background: set[asyncio.Task[None]] = set()
 
     def open(self) -> None:
@@ -85,7 +97,7 @@ class Host:
                 if match.stale:
                     await self.room.refresh(match)
                 if match.start is not None:
-                    if match.seats != seats:
+                    if match.starters != seats:
                         raise Refused("ALREADY_STARTED", {"match": match.name})
                     return match
                 if (problem := unplayable(match, self._meta)) is not None:
@@ -102,102 +114,64 @@ class Host:
         seated = self.room.loader.started(match, start)
         try:
             step = advance.begin(self._game, match.position.state, seated.dealer.outcome)
-            return self._commits.prepare(seated, match.position, step, 0, start=start)
+            return self._preparing.prepare(seated, match.position, step, 0, start=start)
         except Exception as error:
             raise await self.room.freeze(match, error) from error
 
     # -- deciding -----------------------------------------------------------------------------------------------------
 
     async def act(
-        self, match_id: str, seat: Seat, decision: Decision, origin: Subscription | None = None, echo: bytes = b""
+        self,
+        match_id: str,
+        seat: Seat,
+        decision: Decision,
+        caller: Caller,
+        origin: Subscription | None = None,
+        echo: bytes = b"",
     ) -> Answer:
-        """Makes a decision of `seat` durable and answers it.
+        """Makes a decision of the `caller` at `seat` durable and answers it; one who was away is back first.
 
         Raises `Refused` (the rules say no, or the match is not being played), `Stale`, `Invalid` (the request_id was
-        used for something else) or `Unavailable`. `origin` is the caller's own stream, where `echo` is added to the
-        version that the decision makes.
+        used for something else), `Denied` (it is not his seat any more) or `Unavailable`. `origin` is the caller's own
+        stream, where `echo` is added to the version that the decision makes.
         """
         for _ in range(_MOST_TRIES):
             async with Turn(self.room, match_id) as turn:
                 match = turn.match
                 if match.stale or (self.room.journal.shared and self._may_be_behind(match, decision)):
                     await self.room.refresh(match)
+                commit = None
                 if self._commits.is_overdue(match):
-                    commit = None
                     fate = self._commits.submit(turn, await self._lapse(match, match.position.due))
                 else:
                     # Whatever speaks against it now: if it was made, its answer is what the caller is owed.
                     if match.was_asked(decision.request_id):
-                        answer = await self._original(match, seat, decision)
+                        answer = await self._judging.original(match, seat, decision, caller)
                         if answer is not None:
                             return answer
-                    commit = await self._judge(match, seat, decision)
-                    fate = self._commits.submit(turn, commit, origin, echo)
+                    if seat_for(caller, match) != seat:  # he had it when he asked
+                        raise Denied("NOT_SEATED", {"match": match.name})
+                    if (returning := self._returning(match, seat, caller)) is not None:
+                        fate = self._commits.submit(turn, self.occupying.commit(match, returning))
+                    else:
+                        clock_ms = self._commits.in_time(match, self._commits.clock_of(match))
+                        commit = await self._judging.judge(match, seat, decision, clock_ms)
+                        fate = self._commits.submit(turn, commit, origin, echo)
             won = await made(fate)
             if won and commit is not None:
-                return Answer(data=commit.update.news(seat), repeated=False)
+                viewer = seat_in(caller, match.name, commit.position.seats)
+                return Answer(data=commit.update.news(viewer), repeated=False)
         raise Unavailable("STORE_UNAVAILABLE")
+
+    def _returning(self, match: Match, seat: Seat, caller: Caller) -> Occupy | None:
+        """How the caller comes back, if he was away; the stand-in, who plays the seat meanwhile, does not."""
+        if seat not in match.seats.away or not caller.player or match.position.status != Status.PLAYING:
+            return None
+        return self.occupying.returning(match, seat) if unplayable(match, self._meta) is None else None
 
     def _may_be_behind(self, match: Match, decision: Decision) -> bool:
         """True if another replica may have moved the match on, or thawed it, so that it takes the decision."""
         return (decision.expected or 0) > match.position.seq or match.position.status == Status.FROZEN
-
-    async def _judge(self, match: Match, seat: Seat, decision: Decision) -> Commit:
-        """The commit of a decision that the rules allow; raises what speaks against it."""
-        problem: HouseError | None = unplayable(match, self._meta)
-        position = match.position
-        if problem is None and position.status == Status.PREPARED:
-            problem = Refused("MATCH_NOT_STARTED", {"match": match.name})
-        elif problem is None and decision.expected is not None and not position.takes(seat, decision.expected):
-            problem = Stale("VERSION_STALE", {"expected": decision.expected, "version": position.seq})
-        elif problem is None and position.status == Status.FINISHED:
-            problem = Refused("MATCH_OVER", {"match": match.name})
-        if problem is None:
-            try:
-                return await self._allowed(match, seat, decision)
-            except Illegal as illegal:
-                problem = refused(self._meta, illegal)
-        raise problem
-
-    async def _allowed(self, match: Match, seat: Seat, decision: Decision) -> Commit:
-        """The commit of the decision; raises `Illegal`, or freezes the match if the rules break over it."""
-        before = match.position
-        clock_ms = self._commits.in_time(match, self._clock_of(match))
-        event = decision.event(seat, clock_ms)
-        try:
-            step = advance.act(self._game, before.state, event, match.dealer.outcome, before.outcomes)
-            return self._commits.prepare(match, before, step, clock_ms, event=event, request_id=decision.request_id)
-        except Illegal as illegal:
-            if decision.action is None:
-                raise await self.room.freeze(match, illegal) from illegal  # a leave is always accepted (rules 0.11)
-            raise
-        except Exception as error:
-            raise await self.room.freeze(match, error) from error
-
-    async def _original(self, match: Match, seat: Seat, decision: Decision) -> Answer | None:
-        """The answer to the same request when it came first; None if it never did."""
-        update = next((u for u in match.recent if u.request_id == decision.request_id and _seat(u) == seat), None)
-        try:
-            if update is None:
-                request = self.room.journal.find_request(match.id, seat, decision.request_id)
-                if (seq := await asked(request)) is None:
-                    return None
-                (update,) = await self.room.loader.rebuild(self.room.journal, match, seq - 1, seq)
-            data = update.news(seat)
-        except StoreUnavailable as error:
-            raise Unavailable("STORE_UNAVAILABLE") from error
-        except HouseError:
-            raise
-        except Exception:
-            log.exception("original_answer_broke", match=match.name)  # frozen, or of other rules
-            return None
-        if not decision.is_made_by(update.event):
-            raise Invalid("REQUEST_ID_REUSED", fields=(("request_id", "was used for another decision"),))
-        return Answer(data=data, repeated=True)
-
-    def _clock_of(self, match: Match) -> int:
-        """The match's own clock; it never goes back, whatever the machine's does."""
-        return max(match.position.clock_ms, self.room.clock.house_ms() - match.started_house_ms)
 
     async def thaw(self, match_id: str) -> bool:
         """Lets a frozen match go on, for an operator who has mended the cause; False if it is not frozen."""
@@ -237,7 +211,7 @@ class Host:
     async def _lapse(self, match: Match, seats: frozenset[Seat]) -> Commit:
         """The commit by which these of the due seats lapse."""
         before = match.position
-        clock_ms = self._clock_of(match)
+        clock_ms = self._commits.clock_of(match)
         try:
             step = advance.time_out(
                 self._game,
@@ -248,22 +222,24 @@ class Host:
                 match.dealer.outcome,
                 before.outcomes,
             )
-            return self._commits.prepare(match, before, step, clock_ms)
+            return self._preparing.prepare(match, before, step, clock_ms)
         except Exception as error:
             raise await self.room.freeze(match, error) from error
 
     def _expired(self, match: Match) -> None:
-        task = asyncio.get_running_loop().create_task(self._expire_quietly(match.id))
+        self._begin(self.expire(match.id), match)
+
+    def _idled(self, match: Match, seat: Seat) -> None:
+        """Who lets his time run out again and again is away, without grace (league rules 11.7)."""
+        self._begin(self.occupying.away(match.id, seat), match)
+
+    def _begin(self, work: Coroutine[Any, Any, bool], match: Match) -> None:
+        task = asyncio.get_running_loop().create_task(self._quietly(work, match))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def _expire_quietly(self, match_id: str) -> None:
+    async def _quietly(self, work: Coroutine[Any, Any, bool], match: Match) -> None:
         try:
-            await self.expire(match_id)
+            await work
         except HouseError as error:
-            log.warning("lapse_failed", match=match_id, reason=error.reason)  # the sweeper comes again
-
-
-def _seat(update: Update) -> int | None:
-    event = update.event
-    return event.seat if isinstance(event, Act | Lapse) else None
+            log.warning("lapse_failed", match=match.id, reason=error.reason)  # the next round, or lapse, tries again

@@ -8,6 +8,7 @@ from typing import Final
 import grpc.aio
 
 from services.kernel.registry import Family
+from services.runtime.absence import AbsenceTerms, absence_terms
 from services.runtime.broker import Sender
 from services.runtime.clock import HouseClock
 from services.runtime.contract import Contract
@@ -23,6 +24,7 @@ from services.runtime.loader import Loader
 from services.runtime.metrics import FamilyMetrics
 from services.runtime.news import Heard, news_of
 from services.runtime.outbox import Outbox
+from services.runtime.presence import Presence
 from services.runtime.records import Records
 from services.runtime.room import Room
 from services.runtime.schema import migrate, require_usable
@@ -34,9 +36,16 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
 class HostedFamily:
-    """`Hosted` for a game family. `clock` is the machine's unless a test has its own."""
+    """`Hosted` for a game family. `clock` is the machine's, `terms` the settings', unless a test has its own."""
 
-    def __init__(self, settings: Settings, family: Family, broker: Sender, clock: HouseClock | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        family: Family,
+        broker: Sender,
+        clock: HouseClock | None = None,
+        terms: AbsenceTerms | None = None,
+    ) -> None:
         self._settings = settings
         self._slug = family.game.meta.slug
         self._contract = Contract(family)
@@ -49,10 +58,13 @@ class HostedFamily:
         self._hints = Hints(settings.valkey, self._slug, room, metrics) if self.journal.shared else None
         self._room = room
         self._heard: list[Heard] = []
-        self.host = Host(room, bot_pace_ms=settings.bot_pace_ms, told=self._told, wake=self.outbox.wake)
-        self.show = Show(room)
-        self.rounds = Rounds(self.journal, clock, self.host, self.outbox, metrics)
-        self._servicer = FamilyServicer(self._contract, self.host, self.show, Records(family, loader, self.journal))
+        terms = terms or absence_terms(settings)
+        self.host = Host(room, terms, bot_pace_ms=settings.bot_pace_ms, told=self._told, wake=self.outbox.wake)
+        self.presence = Presence(room, self.host.occupying, terms)
+        self.show = Show(room, self.presence.look)
+        self.rounds = Rounds(self.journal, clock, self.host, self.outbox, self.presence, metrics)
+        records = Records(family, loader, self.journal)
+        self._servicer = FamilyServicer(self._contract, self.host, self.show, self.presence, records)
 
     @property
     def name(self) -> str:

@@ -12,7 +12,6 @@ import msgspec
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kiraathane.match.v1 import match_pb2
-from services.kernel.record import RecordSeat
 from services.kernel.score import Score
 from services.runtime.contract import field, serialized, tag_of, varint
 from services.wire.score import line_to_proto, result_to_proto
@@ -59,20 +58,15 @@ def fixed_info(
     rules_version: int,
     options: Mapping[str, str],
     commitment: str,
-    seats: Sequence[RecordSeat],
     started_ms: int | None,
 ) -> bytes:
-    """The part that stays the same from the start of a match to its end. Nonces are told in the record alone."""
+    """The part that stays the same from the start of a match to its end."""
     info = match_pb2.MatchInfo(
         match=match,
         family=family,
         rules_version=rules_version,
         options=options,
         commitment=commitment,
-        seats=[
-            match_pb2.Seat(seat=number, player=seat.player, display_name=seat.name, bot_level=seat.bot_level)
-            for number, seat in enumerate(seats)
-        ],
     )
     if started_ms is not None:
         info.start_time.CopyFrom(timestamp(started_ms))

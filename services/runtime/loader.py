@@ -6,17 +6,19 @@ from typing import Any
 import msgspec
 
 from services.kernel.codec import Codec
-from services.kernel.game import Chance, Config, Decide, Fate, Over, Pending, Seat
+from services.kernel.game import Config
 from services.kernel.record import RecordSeat
 from services.kernel.registry import Family
 from services.kernel.score import Score
-from services.runtime.advance import Event, RulesFault, replay
+from services.runtime.advance import replay
 from services.runtime.clock import HouseClock
 from services.runtime.contract import Contract
 from services.runtime.dealer import Dealer
-from services.runtime.info import fixed_info, moving_info, score_info
+from services.runtime.info import fixed_info, score_info
 from services.runtime.journal.interface import Creation, Head, Journal, Opening, Row, Snapshot, Start, Status
 from services.runtime.match import PREFIX, Match, Position
+from services.runtime.seats import Seats, first_seats, kept_seats
+from services.runtime.versions import AnyEvent, Versions, asked_of_rules, fates, idle_after, seats_after
 from services.runtime.views import Update
 
 _SEATS = msgspec.json.Decoder(tuple[RecordSeat, ...])
@@ -24,17 +26,12 @@ _OPTIONS = msgspec.json.Decoder(dict[str, str])
 _SCORE = msgspec.msgpack.Decoder(Score)
 
 
-class Loader:
+class Loader(Versions):
     """Makes matches of one family out of rows. What it raises besides `StoreUnavailable` is a fault of the rules."""
 
     def __init__(self, family: Family, contract: Contract, clock: HouseClock) -> None:
-        self.game = family.game
-        self.meta = family.game.meta
-        self.contract = contract
-        self.clock = clock
+        super().__init__(family, contract, clock)
         self.codec: Codec[Any, Any] = Codec(family.game)
-
-    # -- matches ------------------------------------------------------------------------------------------------------
 
     def new(self, creation: Creation) -> Match:
         """A match that was just created."""
@@ -48,7 +45,7 @@ class Loader:
         match = self._fixed(stored.creation, stored.start)
         _note_requests(match, opening)
         if stored.creation.rules_version != self.meta.rules_version:
-            self.show(match, self.blind(stored.head))
+            self.show(match, self._blind(match, opening))
         elif stored.head.seq == 0:
             self.show(match, self._prepared(match, stored.head))
         else:
@@ -59,7 +56,7 @@ class Loader:
         """The match without its state, for one that cannot be played again."""
         match = self._fixed(opening.stored.creation, opening.stored.start)
         _note_requests(match, opening)
-        self.show(match, self.blind(opening.stored.head))
+        self.show(match, self._blind(match, opening))
         return match
 
     def started(self, match: Match, start: Start) -> Match:
@@ -70,8 +67,11 @@ class Loader:
         """Plays `rows`, which follow the match's version, and gives a version for each; the match is at `head` then."""
         position = match.position
         updates = []
-        for row in rows:
-            position, update = self._step(match, position, row, self.codec.decode_events(row.events), head)
+        decoded = [self.codec.decode_events(row.events) for row in rows]
+        last = _last_of_rules(decoded)
+        for place, (row, events) in enumerate(zip(rows, decoded, strict=True)):
+            clock_ms = head.clock_ms if place == last else None
+            position, update = self.step(match, position, row, events, clock_ms)
             updates.append(update)
             match.asked(row.request_id)
         if position.status != head.status:
@@ -88,101 +88,15 @@ class Loader:
         """The versions `after` + 1 … `upto` of the match, made again from the journal."""
         snapshot = await journal.snapshot(match.id, after)
         seq = snapshot.seq if snapshot else 0
+        seating = await journal.seating(match.id, seq)
         rows = await journal.rows(match.id, seq, upto)
-        position = self._from_snapshot(match, snapshot)
+        position = self._from_snapshot(match, snapshot, seating)
         updates = []
         for row in rows:
-            position, update = self._step(match, position, row, self.codec.decode_events(row.events), None)
+            position, update = self.step(match, position, row, self.codec.decode_events(row.events), None)
             if row.seq > after:
                 updates.append(update)
         return updates
-
-    # -- positions and updates ----------------------------------------------------------------------------------------
-
-    def position(
-        self,
-        match: Match,
-        before: Position | None,
-        seq: int,
-        state: Any,
-        waits: Pending,
-        events: tuple[Event, ...],
-        clock_ms: int,
-        outcomes: int,
-        at_ms: int,
-    ) -> Position:
-        """Where a match with `state`, which waits for `waits` after `events`, stands. Raises what the rules raise."""
-        if isinstance(waits, Chance):
-            raise RulesFault("a version cannot wait for chance")
-        over = isinstance(waits, Over)
-        allowance = None if over else self.game.allowance(state)
-        question = waits.question if isinstance(waits, Decide) else None
-        asked = before if before is not None and question is not None and question == before.question else None
-        return Position(
-            seq=seq,
-            status=Status.FINISHED if over else Status.PLAYING,
-            state=state,
-            clock_ms=clock_ms,
-            deadline_ms=None if allowance is None else match.started_house_ms + clock_ms + allowance,
-            outcomes=outcomes,
-            updated_ms=at_ms,
-            cause=waits.cause if isinstance(waits, Over) else "",
-            score=score_info(self.game.score(state), before.score if before is not None else None),
-            due=waits.seats if isinstance(waits, Decide) else frozenset(),
-            question=question,
-            since=asked.since if asked else seq,
-            decided=(*asked.decided, *_deciders(events, seq)) if asked else (),
-        )
-
-    def update(
-        self,
-        match: Match,
-        position: Position,
-        steps: tuple[Any, ...] | None,
-        *,
-        event: Event | None = None,
-        request_id: bytes | None = None,
-    ) -> Update:
-        """The version for its viewers; `steps` are None where only the state itself is known."""
-        deadline_ms = position.deadline_ms if position.due else None
-        info = (
-            match.fixed
-            + (position.score.data if position.score else b"")
-            + moving_info(
-                position.seq,
-                position.status,
-                sorted(position.due),
-                None if deadline_ms is None else self.clock.to_unix_ms(deadline_ms),
-                position.cause,
-                position.updated_ms,
-            )
-        )
-        told = steps is not None
-        if steps is None and position.state is not None and position.seq > 0:  # before the deal there is no table
-            steps = (position.state,)
-        return Update(
-            self.contract, self.game, position.seq, info, steps, told=told, event=event, request_id=request_id
-        )
-
-    def show(self, match: Match, position: Position) -> None:
-        """Gives the match a version without a history."""
-        match.position = position
-        match.update = self.update(match, position, None)
-
-    def blind(self, head: Head) -> Position:
-        """Where a match stands whose state cannot be had."""
-        score = _SCORE.decode(head.score) if head.score else None
-        return Position(
-            seq=head.seq,
-            status=Status(head.status),
-            state=None,
-            clock_ms=head.clock_ms,
-            deadline_ms=head.deadline_ms,
-            outcomes=head.outcomes,
-            updated_ms=head.updated_ms,
-            cause=head.cause,
-            score=score_info(score, None) if score else None,
-        )
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
@@ -196,11 +110,34 @@ class Loader:
             creation.rules_version,
             options,
             creation.commitment,
-            seats,
             start.started_ms if start else None,
         )
         dealer = Dealer(name, creation.secret, [seat.nonce for seat in seats])
         return Match(creation, start, options, seats, dealer, fixed)
+
+    def first_seats(self, match: Match) -> Seats:
+        """The seats as the match began."""
+        return first_seats(match.starters, self.meta, match.options)
+
+    def _seats(self, match: Match, seating: str | None) -> Seats:
+        return self.first_seats(match) if seating is None else kept_seats(seating, self.meta, match.options)
+
+    def _blind(self, match: Match, opening: Opening) -> Position:
+        """Where a match stands whose state cannot be had; its newest changes of seats may be missing."""
+        head = opening.stored.head
+        score = _SCORE.decode(head.score) if head.score else None
+        return Position(
+            seq=head.seq,
+            status=Status(head.status),
+            state=None,
+            clock_ms=head.clock_ms,
+            deadline_ms=head.deadline_ms,
+            outcomes=head.outcomes,
+            updated_ms=head.updated_ms,
+            cause=head.cause,
+            score=score_info(score, None) if score else None,
+            seats=self._seats(match, opening.seating),
+        )
 
     def _setup(self, options: Mapping[str, str]) -> Any:
         return self.game.setup(Config(options=options))
@@ -217,22 +154,26 @@ class Loader:
             updated_ms=match.creation.created_ms,
             cause="",
             score=None,
+            seats=self.first_seats(match),
         )
 
-    def _from_snapshot(self, match: Match, snapshot: Snapshot | None) -> Position:
+    def _from_snapshot(self, match: Match, snapshot: Snapshot | None, seating: str | None) -> Position:
         """A position to replay from. Only what a replay needs of it is true."""
         base = self._prepared(match)
         if snapshot is None:
             return base
-        state = self.codec.decode_state(snapshot.state)
-        return msgspec.structs.replace(base, seq=snapshot.seq, outcomes=snapshot.outcomes, state=state)
+        state, seats = self.codec.decode_state(snapshot.state), self._seats(match, seating)
+        return msgspec.structs.replace(base, seq=snapshot.seq, outcomes=snapshot.outcomes, state=state, seats=seats)
 
     def _replay(self, match: Match, opening: Opening) -> None:
         head = opening.stored.head
-        position = self._from_snapshot(match, opening.snapshot)
+        position = self._from_snapshot(match, opening.snapshot, opening.seating)
         match.saved_seq = position.seq
-        if not opening.rows:
-            waiting = self.position(
+        decoded = [self.codec.decode_events(row.events) for row in opening.rows]
+        # The last row that the rules made asked what is asked now; changes of seats after it leave the question open.
+        last = _last_of_rules(decoded)
+        if last is None:
+            position = self.position(
                 match,
                 None,
                 position.seq,
@@ -242,18 +183,14 @@ class Loader:
                 head.clock_ms,
                 position.outcomes,
                 head.updated_ms,
+                position.seats,
             )
-            self.show(match, stopped(waiting, head.status))
-            return
-        state, outcomes = position.state, position.outcomes
-        for row in opening.rows[:-1]:
-            events = self.codec.decode_events(row.events)
-            states = replay(self.game, state, events)
-            state = states[-1] if states else state
-            outcomes += _fates(events)
-        last = opening.rows[-1]
-        position = msgspec.structs.replace(position, seq=last.seq - 1, state=state, outcomes=outcomes)
-        position, update = self._step(match, position, last, self.codec.decode_events(last.events), head)
+            update = self.update(match, position, None)
+        else:
+            position = self._before(position, opening.rows, decoded, last)
+        for place in range(last or 0, len(decoded)):
+            clock_ms = head.clock_ms if place == last else None
+            position, update = self.step(match, position, opening.rows[place], decoded[place], clock_ms)
         if position.status != head.status:
             position = stopped(position, head.status)
             update = self.update(match, position, None)
@@ -261,23 +198,26 @@ class Loader:
         if update.told:
             match.recent.append(update)
 
-    def _step(
-        self, match: Match, before: Position, row: Row, events: tuple[Event, ...], head: Head | None
-    ) -> tuple[Position, Update]:
-        """The version that a row makes of the one before it."""
-        states = replay(self.game, before.state, events) or (before.state,)
-        clock_ms = before.clock_ms
-        for event in events:
-            if not isinstance(event, Fate):
-                clock_ms = event.at_ms
-        if head is not None and head.seq == row.seq:
-            clock_ms = head.clock_ms
-        outcomes = before.outcomes + _fates(events)
-        waits = self.game.pending(states[-1])
-        position = self.position(match, before, row.seq, states[-1], waits, events, clock_ms, outcomes, row.at_ms)
-        first = events[0] if events else None
-        update = self.update(match, position, states, event=first, request_id=row.request_id)
-        return position, update
+    def _before(
+        self, position: Position, rows: Sequence[Row], decoded: Sequence[tuple[AnyEvent, ...]], last: int
+    ) -> Position:
+        """The position before the row `last`. Only what a replay needs of it is true."""
+        state, outcomes, seats, idle = position.state, position.outcomes, position.seats, position.idle
+        for row, events in zip(rows[:last], decoded, strict=False):
+            states = replay(self.game, state, asked_of_rules(events))
+            state = states[-1] if states else state
+            outcomes += fates(events)
+            seats = seats_after(seats, events, row.seq)
+            idle = idle_after(idle, events, seats)
+        return msgspec.structs.replace(
+            position, seq=rows[last].seq - 1, state=state, outcomes=outcomes, seats=seats, idle=idle
+        )
+
+
+def _last_of_rules(decoded: Sequence[tuple[AnyEvent, ...]]) -> int | None:
+    """The place of the last commit that the rules made; None if all are changes of who plays a seat."""
+    places = (place for place in reversed(range(len(decoded))) if asked_of_rules(decoded[place]) or not decoded[place])
+    return next(places, None)
 
 
 def _note_requests(match: Match, opening: Opening) -> None:
@@ -291,12 +231,3 @@ def stopped(position: Position, status: int) -> Position:
     """The position with the status that the store says; nobody is due in a match that is not being played."""
     due = position.due if status == Status.PLAYING else frozenset()
     return msgspec.structs.replace(position, status=Status(status), due=due)
-
-
-def _deciders(events: tuple[Event, ...], seq: int) -> tuple[tuple[Seat, int], ...]:
-    """Who acted or lapsed in the version `seq`."""
-    return tuple((event.seat, seq) for event in events if not isinstance(event, Fate))
-
-
-def _fates(events: tuple[Event, ...]) -> int:
-    return sum(1 for event in events if isinstance(event, Fate))

@@ -5,6 +5,7 @@ A match in memory is a cache of the journal. Only the host changes one, in its t
 
 import asyncio
 from collections import deque
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +15,7 @@ from services.kernel.record import RecordSeat
 from services.runtime.dealer import Dealer
 from services.runtime.info import ScoreInfo
 from services.runtime.journal.interface import Creation, Start, Status
+from services.runtime.seats import Seats
 from services.runtime.views import Update
 from services.runtime.watch import Subscription
 
@@ -27,9 +29,10 @@ _REQUEST_BYTES: Final = 8
 class Position(msgspec.Struct, frozen=True):
     """Where a match stands at one version. `deadline_ms` is house time, `clock_ms` the match's own clock.
 
-    `due` are the seats that must decide now; `question` is the number of what they are asked (None: it has none), asked
-    since version `since`, and `decided` has who has acted since then, with the version that each of them made. `state`
-    is None where it cannot be had: in a match that is broken, or of other rules.
+    `seats` say who plays and sees; `idle` how often in a row a person has let his time run out. `due` are the seats
+    that must decide now; `question` is the number of what they are asked (None: it has none), asked since version
+    `since`, and `decided` has who has acted since then, with the version that each of them made. `state` is None where
+    it cannot be had: in a match that is broken, or of other rules.
     """
 
     seq: int
@@ -41,10 +44,12 @@ class Position(msgspec.Struct, frozen=True):
     updated_ms: int
     cause: str
     score: ScoreInfo | None
+    seats: Seats
     due: frozenset[Seat] = frozenset()
     question: int | None = None
     since: int = 0
     decided: tuple[tuple[Seat, int], ...] = ()
+    idle: Mapping[Seat, int] = {}
 
     def takes(self, seat: Seat, expected: int) -> bool:
         """True if a decision that `seat` made on version `expected` still answers what is asked now.
@@ -60,15 +65,17 @@ class Match:
     """One match of the cache. `turn` is held by whoever decides about it, from reading it to the fate of the commit.
 
     `stale` says that the store may know more than `position`; `saved_seq` is the version of the last snapshot.
-    `requests` has the beginnings of all request ids of its journal, for `was_asked`.
+    `starters` sat there at the start. `here` are the seats whose people have a stream open at this process; `called`
+    has when (house time) a call of a seat's person was last noted (presence.py). `requests` has the beginnings of all
+    request ids of its journal, for `was_asked`.
     """
 
     __slots__ = (
+        "called",
         "creation",
         "dealer",
         "fixed",
-        "has_bots",
-        "has_people",
+        "here",
         "id",
         "name",
         "options",
@@ -76,9 +83,9 @@ class Match:
         "recent",
         "requests",
         "saved_seq",
-        "seats",
         "stale",
         "start",
+        "starters",
         "timer",
         "turn",
         "update",
@@ -90,7 +97,7 @@ class Match:
         creation: Creation,
         start: Start | None,
         options: dict[str, str],
-        seats: tuple[RecordSeat, ...],
+        starters: tuple[RecordSeat, ...],
         dealer: Dealer,
         fixed: bytes,
     ) -> None:
@@ -99,9 +106,7 @@ class Match:
         self.creation = creation
         self.start = start
         self.options = options
-        self.seats = seats
-        self.has_bots = any(seat.bot_level for seat in seats)
-        self.has_people = any(seat.player for seat in seats)
+        self.starters = starters
         self.dealer = dealer
         self.fixed = fixed
         self.position: Position
@@ -112,17 +117,26 @@ class Match:
         self.stale = False
         self.turn = asyncio.Lock()
         self.watchers: set[Subscription] = set()
+        self.here: frozenset[Seat] = frozenset()
+        self.called: dict[Seat, int] = {}
         self.timer: asyncio.TimerHandle | None = None
 
     @property
     def started_house_ms(self) -> int:
         return self.start.started_house_ms if self.start else 0
 
-    def seated_as(self, other: "Match") -> None:
-        """Takes over who sits where; who watched before anybody sat may have a seat now."""
-        self.start, self.seats = other.start, other.seats
-        self.has_bots, self.has_people = other.has_bots, other.has_people
+    @property
+    def seats(self) -> Seats:
+        """Who plays and sees now."""
+        return self.position.seats
+
+    def started_as(self, other: "Match") -> None:
+        """Takes over what was fixed at the start."""
+        self.start, self.starters = other.start, other.starters
         self.dealer, self.fixed = other.dealer, other.fixed
+
+    def look_again(self) -> None:
+        """Who watches may have a seat now, or none any more."""
         for watcher in self.watchers:
             watcher.look_again(self)
 

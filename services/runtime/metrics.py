@@ -6,7 +6,8 @@ from typing import Final
 
 from prometheus_client import Gauge
 
-from services.kernel.meta import Meta
+from services.kernel.meta import HOUSE_CAUSES, Meta
+from services.kernel.seating import Kind
 from services.runtime.journal.interface import TaskKind
 from services.runtime.tally import Counter, Histogram, Tally
 
@@ -19,6 +20,8 @@ OPEN = Gauge("kiraathane_matches_open", "Matches being played, as the store coun
 CREATED = Counter("kiraathane_matches_created", "Matches created", _FAMILY)
 STARTED = Counter("kiraathane_matches_started", "Matches started", _FAMILY)
 FINISHED = Counter("kiraathane_matches_finished", "Matches that ended, by cause", (*_FAMILY, "cause"))
+SEATINGS = Counter("kiraathane_seatings", "Changes of who plays a seat, by kind", (*_FAMILY, "kind"))
+STOOD_IN = Gauge("kiraathane_seats_stood_in", "Seats that others play in their person's place", _FAMILY)
 ABANDONED = Counter("kiraathane_matches_abandoned", "Seats that left their match", _FAMILY)
 FROZEN = Gauge(
     "kiraathane_matches_frozen", "Matches that a fault of the house stopped, as the store counts them", _FAMILY
@@ -52,7 +55,10 @@ SEND_FAILURES = Counter("kiraathane_outbox_failures", "Tasks that the broker did
 GIVEN_UP = Counter("kiraathane_bot_turns_given_up", "Bot turns that the rules had to play", _FAMILY)
 HINTS = Counter("kiraathane_hints", "Hints between replicas, sent and heard", (*_FAMILY, "direction"))
 
-PLATFORM_REASONS: Final = ("ACTION_MALFORMED", "MATCH_NOT_STARTED", "MATCH_OVER", "REQUEST_ID_REUSED", "UNDECLARED")
+PLATFORM_REASONS: Final = (
+    *("ACTION_MALFORMED", "CLOCK_DECIDES", "MATCH_NOT_STARTED", "MATCH_OVER", "NOT_ABSENT", "REQUEST_ID_REUSED"),
+    *("SEAT_PLAYED_ON", "UNDECLARED"),
+)
 """Why a decision is refused that the rules were not asked about."""
 FAILURES: Final = ("INTERNAL", "MATCH_FROZEN", "RULES_VERSION_CHANGED", "STORE_UNAVAILABLE", "UNANSWERED")
 """Why the house could not take a decision: its fault, whoever asks."""
@@ -67,7 +73,9 @@ class FamilyMetrics:
         self.open = OPEN.labels(slug)
         self.created = CREATED.labels(slug)
         self.started = STARTED.labels(slug)
-        self.finished = {end.cause: FINISHED.labels(slug, end.cause) for end in meta.end_causes}
+        self.finished = {end.cause: FINISHED.labels(slug, end.cause) for end in (*meta.end_causes, *HOUSE_CAUSES)}
+        self.seatings = {kind: SEATINGS.labels(slug, kind.value) for kind in Kind}
+        self.stood_in = STOOD_IN.labels(slug)
         self.abandoned = ABANDONED.labels(slug)
         self.frozen = FROZEN.labels(slug)
         self.freezes = FREEZES.labels(slug)

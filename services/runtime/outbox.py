@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from services.kernel.game import Seat
+from services.kernel.seating import BY_RULES
 from services.runtime.broker import Message, Sender
 from services.runtime.clock import HouseClock
 from services.runtime.errors import HouseError
@@ -32,7 +33,9 @@ _AT_ONCE: Final = 200
 
 
 class Outbox:
-    """Sends one family's tasks. `give_up(match_id, seat, version)` lets the rules play for a bot that never did."""
+    """Sends one family's tasks. `give_up(match_id, seat, version)` lets the rules play: for a bot that never did, and
+    where they stand in for a person.
+    """
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class Outbox:
         self._broker = broker
         self._metrics = metrics
         self._give_up = give_up
+        self._playing: set[asyncio.Task[None]] = set()
 
     def wake(self, tasks: Sequence[Task]) -> None:
         """Sends the tasks of a commit for the first time, each when its pause is over."""
@@ -57,16 +61,16 @@ class Outbox:
         for task in tasks:
             pause_ms = task.next_ms - FIRST_RESEND_MS - now
             if pause_ms > 0:
-                loop.call_later(pause_ms / 1000, self._send, task, self._first)
+                loop.call_later(pause_ms / 1000, self._begin, task)
             else:
-                self._send(task, self._first)
+                self._begin(task)
 
     async def sweep(self) -> int:
         """Sends again what is overdue; how many that was."""
         tasks = await self._journal.due_tasks(self._clock.unix_ms(), _LEASE_MS, _AT_ONCE)
         waiting = []
         for task in tasks:
-            if task.kind == TaskKind.BOT and task.attempts >= BOT_ATTEMPTS:
+            if task.kind == TaskKind.BOT and (task.attempts >= BOT_ATTEMPTS or task.level == BY_RULES):
                 await self._played_by_rules(task)
             else:
                 waiting.append(self._again(task))
@@ -82,6 +86,15 @@ class Outbox:
             self._metrics.outbox_depth[kind].set(backlog.depth if backlog else 0)
             age_ms = self._clock.unix_ms() - backlog.oldest_ms if backlog else 0
             self._metrics.outbox_age[kind].set(max(0, age_ms) / 1000)
+
+    def _begin(self, task: Task) -> None:
+        """A stand-in that is no bot is the house itself: nobody outside is asked."""
+        if task.level != BY_RULES:
+            self._send(task, self._first)
+            return
+        playing = asyncio.get_running_loop().create_task(self._played_by_rules(task))
+        self._playing.add(playing)
+        playing.add_done_callback(self._playing.discard)
 
     def _send(self, task: Task, done: Callable[[Task, bool], None]) -> None:
         self._broker.send(message_of(self._family, task), lambda taken: done(task, taken))
@@ -107,7 +120,7 @@ class Outbox:
 
     async def _played_by_rules(self, task: Task) -> None:
         try:
-            if await self._give_up(task.match_id, Seat(task.seat), task.version):
+            if await self._give_up(task.match_id, Seat(task.seat), task.version) and task.level != BY_RULES:
                 self._metrics.given_up.inc()
                 log.error("bot_given_up", match=task.match_id, seat=task.seat, level=task.level, attempts=task.attempts)
         except (HouseError, StoreUnavailable) as error:

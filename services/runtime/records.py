@@ -63,7 +63,7 @@ class Records:
             family=self._loader.meta.slug,
             rules_version=match.creation.rules_version,
             options=match.options,
-            seats=match.seats,
+            seats=match.starters,
             commitment=match.creation.commitment,
             secret=match.dealer.reveal(),
             commits=commits,

@@ -3,8 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 import msgspec
 import structlog
@@ -26,7 +25,8 @@ log = structlog.get_logger(__name__)
 class Room:
     """Matches in memory, the least recently used of them leaving first when there are more than `cached`.
 
-    A match that is watched or being decided about stays. `moved` is called with a match that was loaded or caught up.
+    A match that is watched or being decided about stays. `moved` is called with a match that was loaded or caught up,
+    `reseated` with one whose seats have changed, or which is over.
     """
 
     def __init__(
@@ -40,6 +40,7 @@ class Room:
         self._matches: OrderedDict[str, Match] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Match]] = {}
         self.moved: Callable[[Match], None] = _nothing
+        self.reseated: Callable[[Match], None] = _nothing
 
     # -- finding ------------------------------------------------------------------------------------------------------
 
@@ -55,11 +56,6 @@ class Room:
             loading.add_done_callback(lambda task: self._loaded(match_id, task))
         # Shielded: one caller who goes away must not end the loading for the others.
         return await asyncio.shield(loading)
-
-    async def seated(self, match_id: str) -> Match:
-        """The match with those who sit at it: where it was only prepared, another replica may have begun it since."""
-        match = await self.match(match_id)
-        return await self.newest(match_id) if match.start is None else match
 
     async def newest(self, match_id: str) -> Match:
         """The match as new as the store has it."""
@@ -159,6 +155,7 @@ class Room:
     async def refresh(self, match: Match) -> None:
         """Catches up with the store; to be called in the match's turn."""
         opening = None
+        seats = match.position.seats
         head = await asked(self.journal.head(match.id))
         if head is None:
             raise Missing("MATCH_NOT_FOUND", {"match": match.name})
@@ -182,13 +179,18 @@ class Room:
             match.stale = False
             return
         match.stale = False
+        reseated = match.position.seats is not seats
+        if reseated:
+            match.look_again()
         for update in updates:
             self.publish(match, update)
         self.moved(match)
+        if reseated or match.position.status == Status.FINISHED:
+            self.reseated(match)
 
     def _renew(self, match: Match, fresh: Match) -> Update:
         """Makes the match what a new loading of it is; who watches it stays."""
-        match.seated_as(fresh)
+        match.started_as(fresh)
         match.position, match.update, match.recent = fresh.position, fresh.update, fresh.recent
         match.saved_seq, match.requests = fresh.saved_seq, fresh.requests
         return match.update
@@ -262,35 +264,6 @@ class Room:
             return "" if state is None else self.loader.game.notation.write_position(state)
         except Exception:  # noqa: BLE001  (a log line must not fail)
             return "cannot be written"
-
-
-class Turn:
-    """The right to decide about a match: `async with Turn(room, match_id) as turn`.
-
-    It ends with the block, unless a commit was handed to the committer: then it ends with that commit's fate.
-    """
-
-    __slots__ = ("_match_id", "_room", "handed", "match")
-
-    def __init__(self, room: Room, match_id: str) -> None:
-        self._match_id = match_id
-        self._room = room
-        self.handed = False
-
-    async def __aenter__(self) -> Self:
-        while True:
-            match = self._room.in_memory(self._match_id) or await self._room.match(self._match_id)
-            await match.turn.acquire()
-            if self._room.holds(match):
-                self.match: Match = match
-                return self
-            match.turn.release()  # it left the memory while we waited
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if not self.handed:
-            self.match.turn.release()
 
 
 def _nothing(match: Match) -> None:

@@ -94,6 +94,14 @@ class Settings(BaseSettings):
     """Where the registry looks for families, comma separated."""
     bot_pace_ms: Annotated[int, Field(ge=0, le=60_000)] = 600
     """Pause before a bot acts at a table with people, milliseconds."""
+    grace_seconds: Annotated[int, Field(ge=30, le=600)] = 120
+    """How long a person may be gone before he counts as away."""
+    stand_in: Literal["bot", "rules"] = "bot"
+    """Who plays the seat of one who is away or has left: a bot, or the default acts of the game."""
+    idle_turns: Annotated[int, Field(ge=2, le=10)] = 3
+    """Whose time runs out in so many turns in a row is away at once."""
+    empty_minutes: Annotated[int, Field(ge=1, le=1_440)] = 10
+    """A match at whose table no person has been for so long is void."""
     drain_seconds: Annotated[float, Field(ge=0, le=3_600)] = 10.0
     """How long a process that is told to end serves what is open."""
     open_tables_per_player: Annotated[int, Field(ge=1, le=1_000)] = 20

@@ -1,16 +1,18 @@
 """Showing matches: to who asks once, and to who watches."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import structlog
 
 from services.kernel.game import Viewer
 from services.runtime.errors import Exhausted, HouseError, Unavailable
+from services.runtime.identity import Caller
 from services.runtime.journal.interface import Status
 from services.runtime.match import Match
-from services.runtime.room import Room, Turn, asked
+from services.runtime.room import Room, asked
+from services.runtime.turn import Turn
 from services.runtime.views import Update
 from services.runtime.watch import DRAINING, Subscription
 
@@ -25,8 +27,10 @@ LONGEST_CATCH_UP: Final = 64
 class Show:
     """What people see of the matches of one family."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, looked: Callable[[Match], None]) -> None:
+        """`looked` is told of a match whenever a stream of it has come or gone."""
         self._room = room
+        self._looked = looked
         self._draining = False
         self._streams: Counter[str] = Counter()
 
@@ -44,9 +48,12 @@ class Show:
     def _ends(self) -> bool:
         return self._draining
 
-    async def once(self, match_id: str, viewer_of: Callable[[Match], Viewer]) -> bytes:
-        """The match as its viewer may see it now: an answer without happenings."""
+    async def once(
+        self, match_id: str, viewer_of: Callable[[Match], Viewer], heard: Callable[[Match], Awaitable[None]]
+    ) -> bytes:
+        """The match as its viewer may see it now: an answer without happenings. `heard` is told who asks."""
         match = await self._room.newest(match_id)
+        await heard(match)
         viewer = viewer_of(match)
         try:
             return match.update.full(viewer)
@@ -57,27 +64,29 @@ class Show:
                 return turn.match.update.full(viewer)
 
     async def subscribe(
-        self, match_id: str, subject: str, viewer_of: Callable[[Match], Viewer], after: int
+        self, match_id: str, caller: Caller, viewer_of: Callable[[Match], Viewer], after: int
     ) -> tuple[Match, Subscription]:
         """A queue that begins with what the watcher has missed after version `after` and goes on with every commit.
 
         First comes the newest version as a whole, or, for one who has seen `after` not long ago, each version since.
         It is all taken in the match's turn, so nothing falls between what was missed and what follows. `unsubscribe`
-        must be called at the end. Raises `Exhausted` if `subject`, who asks, has too many streams open already.
+        must be called at the end. Raises `Exhausted` if the `caller` has too many streams open already.
         """
         if self._ends():
             raise Unavailable("DRAINING")
-        if self._streams[subject] >= MOST_STREAMS:
+        if self._streams[caller.subject] >= MOST_STREAMS:
             raise Exhausted("TOO_MANY_STREAMS", {"limit": MOST_STREAMS})
         async with Turn(self._room, match_id) as turn:
             match = turn.match
             if match.stale or self._room.journal.shared:
                 await self._room.refresh(match)
-            subscription = Subscription(match, viewer_of)  # who sits where is known now
+            # Who sits where is known now.
+            subscription = Subscription(match, viewer_of, person=bool(caller.player))
             for version, data in await self._first(match, subscription.viewer, after):
                 subscription.push(version, data)
             match.watchers.add(subscription)
-        self._streams[subject] += 1
+            self._looked(match)
+        self._streams[caller.subject] += 1
         self._room.metrics.watchers.inc()
         if self._ends():  # it began while we waited
             subscription.end(DRAINING)
@@ -88,6 +97,7 @@ class Show:
         subscription.leave()
         if subscription in match.watchers:
             match.watchers.discard(subscription)
+            self._looked(match)
             self._streams[subject] -= 1
             if not self._streams[subject]:
                 del self._streams[subject]

@@ -57,7 +57,7 @@ class Sitting:
         require_bots_own(join.match)
         caller = identity.caller()
         match, subscription = await self._show.subscribe(
-            match_id_of(join.match), caller.subject, partial(seat_for, caller), join.after_version
+            match_id_of(join.match), caller, partial(seat_for, caller), join.after_version
         )
         reader = asyncio.create_task(self._read(match, subscription, context))
         try:
@@ -106,7 +106,7 @@ class Sitting:
     async def _decided(self, match: Match, subscription: Subscription, asked: Any, echo: bytes) -> Answer:
         seat = require_seat(match)
         decision = decision_of(self._contract.wire, self._meta, asked)
-        return await self._host.act(match.id, seat, decision, subscription, echo)
+        return await self._host.act(match.id, seat, decision, identity.caller(), subscription, echo)
 
     def _refusal(self, request_id: str, error: HouseError) -> bytes:
         refusal: Message = self._contract.responses["Sit"](request_id=request_id, refusal=error.status())

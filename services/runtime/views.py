@@ -4,12 +4,11 @@ An answer is put together from parts that are serialized on their own: the `Matc
 and the happenings.
 """
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from services.kernel.game import Seat, Viewer
-from services.kernel.record import RecordSeat
+from services.kernel.seating import Occupy
 from services.runtime.advance import AnyGame, Event
 from services.runtime.contract import Contract, field
 from services.runtime.info import viewer_info
@@ -23,10 +22,10 @@ def _viewer_part(viewer: Viewer) -> bytes:
 class Update:
     """One version of a match, to be shown to anybody.
 
-    `steps` are the states that the version's commit went through, the last one being the version's; `None` for a match
-    whose state cannot be had (a frozen one), which is then shown without its table. `told` says that `steps` is
-    complete, so that the happenings can be told. `event` and `request_id` are what the commit was asked for; `info` is
-    the `MatchInfo` for a spectator, as bytes.
+    `state` is `None` for a match whose state cannot be had (a frozen one), which is then shown without its table.
+    `steps` are the states that the version's commit went through; a change of who plays a seat goes through none.
+    `told` says that they are complete, so that all that happened can be told. `event`, `asker` and `request_id` are
+    what the commit was asked for, and by which seat; `info` is the `MatchInfo` for a spectator, as bytes.
 
     Raises whatever the family's `view`, `happenings` or `wire` raise.
     """
@@ -37,8 +36,10 @@ class Update:
         "_game",
         "_news",
         "_shown",
+        "_state",
         "_steps",
         "_tails",
+        "asker",
         "event",
         "info",
         "request_id",
@@ -52,19 +53,23 @@ class Update:
         game: AnyGame,
         version: int,
         info: bytes,
-        steps: tuple[Any, ...] | None,
+        state: Any | None,
+        steps: tuple[Any, ...],
         *,
         told: bool,
-        event: Event | None = None,
+        event: Event | Occupy | None = None,
+        asker: Seat | None = None,
         request_id: bytes | None = None,
     ) -> None:
         self._contract = contract
         self._game = game
         self.info = info
+        self._state = state
         self._steps = steps
         self.version = version
         self.told = told
         self.event = event
+        self.asker = asker
         self.request_id = request_id
         self._full: dict[Viewer, bytes] = {}
         self._news: dict[Viewer, bytes] = {}
@@ -89,9 +94,9 @@ class Update:
     def _body(self, viewer: Viewer) -> bytes:
         part = _viewer_part(viewer)
         info = field(self._contract.info_tag, self.info + part)
-        if self._steps is None:
+        if self._state is None:
             return info
-        view = self._game.view(self._steps[-1], viewer)
+        view = self._game.view(self._state, viewer)
         # Where a game has nothing to hide, everybody's view is equal, and made into bytes once.
         for shown, data in self._shown:
             if shown == view:
@@ -101,7 +106,7 @@ class Update:
         return info + data
 
     def _happenings(self, viewer: Viewer) -> bytes:
-        if self._steps is None:
+        if not self._steps:
             return b""
         happened = [h for state in self._steps for h in self._game.happenings(state, viewer)]
         for told, data in self._tails:
@@ -112,11 +117,3 @@ class Update:
         data = b"".join([field(tag, to_proto(h).SerializeToString()) for h in happened])
         self._tails.append((happened, data))
         return data
-
-
-def seat_of(seats: Sequence[RecordSeat], player: str) -> Seat | None:
-    """The seat of "players/…"; None for one who has none."""
-    for number, seat in enumerate(seats):
-        if seat.player == player:
-            return Seat(number)
-    return None

@@ -30,14 +30,16 @@ class Resume(msgspec.Struct, frozen=True):
 
 class Subscription:
     """One stream's queue. `viewer` sees with the eyes of a seat, or as a spectator (None); `viewer_of` says which.
+    `person`: a player's stream, and no bot's.
 
     `version` is the last one that was taken for sending. What is pushed after the end is dropped.
     """
 
-    __slots__ = ("_items", "_resume", "_stream", "_viewer_of", "_waiter", "version", "viewer")
+    __slots__ = ("_items", "_resume", "_stream", "_viewer_of", "_waiter", "person", "version", "viewer")
 
-    def __init__(self, match: "Match", viewer_of: Callable[["Match"], Viewer]) -> None:
+    def __init__(self, match: "Match", viewer_of: Callable[["Match"], Viewer], *, person: bool) -> None:
         self._viewer_of = viewer_of
+        self.person = person
         self.viewer = viewer_of(match)
         self.version = 0
         self._items: deque[tuple[int, bytes]] = deque()
@@ -46,7 +48,7 @@ class Subscription:
         self._stream = asyncio.current_task()
 
     def look_again(self, match: "Match") -> None:
-        """Who only watched a match that nobody sat at may have a seat now that it has begun."""
+        """Who only watched may have a seat now, and who had one may have lost it."""
         self.viewer = self._viewer_of(match)
 
     def push(self, version: int, data: bytes) -> None:

@@ -72,7 +72,7 @@ def _replayed(read: record.Record) -> tuple[dict[int, Any], dict[int, list[Act[A
     acts: dict[int, list[Act[Any]]] = {}
     lapses = []
     for commit in read.commits:
-        for event in decoder.decode(commit.events):
+        for event in record.played(commit, decoder):
             state = game.apply(state, event)
             if isinstance(event, Act):
                 acts.setdefault(commit.version, []).append(event)

@@ -199,14 +199,21 @@ def test_whoever_lets_the_time_run_out_never_stops_the_match(family: Family, see
 
 
 @every_family_and_seed
-def test_a_seat_may_leave_at_any_time(family: Family, seed: int) -> None:
+def test_leaving_ends_the_match_at_any_time_or_is_nothing_that_the_rules_know(family: Family, seed: int) -> None:
     game = family.game
+    ends = game.meta.leave_ends(a_table(family, seed))
     for step in a_match(family, seed)[::7]:
         if isinstance(game.pending(step.before), Decide):
             for seat in seats(family, seed):
-                after = game.apply(step.before, Lapse(seat=seat, cause=LapseCause.LEFT))
-                game.score(after)
-                game.view(after, None)
+                leaving = Lapse(seat=seat, cause=LapseCause.LEFT)
+                if ends:
+                    after = game.apply(step.before, leaving)
+                    assert isinstance(game.pending(after), Over)
+                    assert seat not in game.score(after).winners
+                    game.view(after, None)
+                else:
+                    with pytest.raises(ValueError, match="is played on"):
+                        game.apply(step.before, leaving)
 
 
 @every_family_and_seed

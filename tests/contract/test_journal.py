@@ -4,21 +4,17 @@ import asyncio
 import contextlib
 import os
 import threading
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import Connection, inspect, text
 
-from services.runtime.database import open_database
-from services.runtime.hosting import MIGRATIONS
 from services.runtime.journal.interface import (
     Append,
     Census,
     Creation,
     Journal,
     Row,
+    SeatingRow,
     Start,
     Status,
     StoreUnavailable,
@@ -27,7 +23,7 @@ from services.runtime.journal.interface import (
 )
 from services.runtime.journal.postgres import PostgresJournal
 from services.runtime.journal.sqlite import SqliteJournal
-from services.runtime.schema import migrate
+from tests.contract.stores import opened
 
 SEATS = '[{"player":"players/a"}]'
 
@@ -88,37 +84,6 @@ def task(version: int, match_id: str = "toy-1", **changes: object) -> Task:
         attempts=1,
     )
     return msgspec.structs.replace(made, **changes)
-
-
-@pytest.fixture(params=["its own tables", "tables that grew"])
-async def tables(store: str, request: pytest.FixtureRequest) -> str:
-    """A store with the newest tables; or with those of a version to come, which has added a column to each."""
-    database = open_database(store, "toy")
-    await migrate(database, MIGRATIONS)
-    if request.param == "tables that grew":
-        async with database.write() as connection:
-            await connection.run_sync(grow)
-    await database.close()
-    return store
-
-
-def grow(connection: Connection) -> None:
-    for table in inspect(connection).get_table_names(schema=None if connection.dialect.name == "sqlite" else "toy"):
-        connection.execute(text(f"ALTER TABLE {table} ADD COLUMN later TEXT"))
-
-
-def opened(setting: str) -> Journal:
-    if setting.startswith("sqlite:"):
-        return SqliteJournal(Path(setting.removeprefix("sqlite:")) / "toy.sqlite3")
-    return PostgresJournal(setting, "toy")
-
-
-@pytest.fixture
-async def journal(tables: str) -> AsyncIterator[Journal]:
-    found = opened(tables)
-    await found.open()
-    yield found
-    await found.close()
 
 
 async def started(journal: Journal, match_id: str = "toy-1", moves: int = 0) -> None:
@@ -269,12 +234,33 @@ async def test_a_snapshot_shortens_the_opening(journal: Journal) -> None:
     assert [row.seq for row in await journal.rows("toy-1", 1, 3)] == [2, 3]
 
 
+async def test_the_seating_is_kept_with_its_commit_and_found_as_it_was(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(2, seating=SeatingRow('{"first":1}', 1))]) == [True]
+    assert await journal.append([move(3, snapshot=b"state")]) == [True]
+    assert await journal.append([move(4, seating=SeatingRow('{"second":2}', 0))]) == [True]
+    found = [await journal.seating("toy-1", upto) for upto in (1, 2, 3, 4, 9)]
+    assert found == [None, '{"first":1}', '{"first":1}', '{"second":2}', '{"second":2}']
+    opening = await journal.read("toy-1")
+    assert opening is not None
+    assert opening.seating == '{"first":1}'  # at the snapshot; the rows after it tell the rest
+    assert await journal.seating("toy-2", 9) is None
+
+
+async def test_a_lost_commit_seats_nobody(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(3, seating=SeatingRow("{}", 1))]) == [False]
+    assert await journal.seating("toy-1", 9) is None
+
+
 async def test_a_large_batch_with_everything_in_it_is_taken(journal: Journal) -> None:
     names = [f"toy-{number:03}" for number in range(200)]
     for name in names:
         await journal.create(creation(name))
-    assert all(await journal.append([starting(name, tasks=(task(1, name),)) for name in names]))
-    batch = [move(2, name, snapshot=b"s", clears_tasks=True, tasks=(task(2, name),)) for name in names]
+    assert all(await journal.append([starting(name, tasks=(task(1, name),), awaited=(0, 1)) for name in names]))
+    seating = SeatingRow("{}", 1)
+    more = {"snapshot": b"s", "clears_tasks": True, "seating": seating}
+    batch = [move(2, name, tasks=(task(2, name),), **more) for name in names]
     assert all(await journal.append(batch))
     assert {(t.match_id, t.version) for t in await journal.due_tasks(10_000, 1, 1_000)} == {(name, 2) for name in names}
 

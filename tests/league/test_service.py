@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane.league.v1.league_service_pb2_grpc import LeagueServiceStub as Stub
+from kiraathane.match.v1 import match_pb2
 from services.league.result import share
 from services.league.service import create
 from services.runtime.database import POOL_SIZE
@@ -84,6 +85,29 @@ async def test_many_results_of_the_same_players_at_once_are_all_counted(league: 
     befores, afters = {(c.mu_before, c.sigma_before) for c in changes}, {(c.mu, c.sigma) for c in changes}
     assert len(befores - afters) == len(afters - befores) == 1
     assert (afters - befores).pop() == (ali.mu, ali.sigma)
+
+
+async def test_a_match_that_was_broken_up_is_kept_and_counts_for_nobody(league: League) -> None:
+    """Rules 11.8: no win and no game is counted."""
+    void = result("m1", winners=(), places=(), games=(), cause="void", tavlaTable="misli")
+    assert (await league.record(void)).recorded
+    assert (await league.get("m1")).result == void
+    assert not (await league.get("m1")).changes
+    assert [row.games for row in await league.statistics()] == [0]
+    with refused(NOT_FOUND, "STANDING_NOT_FOUND"):
+        await league.standing(ALI)
+
+
+async def test_who_left_has_lost_whatever_his_seat_came_to(league: League) -> None:
+    """Rules 11.6, and L33: nobody gains by the place of his seat."""
+    finished = result("m1", winners=(0,))
+    finished.seats[0].presence = match_pb2.PRESENCE_LEFT
+    answer = await league.record(finished)
+    ali, veli = answer.changes
+    assert (ali.player, veli.player) == (ALI, VELI)
+    assert ali.mu < ali.mu_before
+    assert veli.mu > veli.mu_before
+    assert [(await league.standing(player)).won for player in (ALI, VELI)] == [0, 0]
 
 
 async def test_only_a_service_of_the_house_records_results(league: League) -> None:

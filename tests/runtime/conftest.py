@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from services.kernel.registry import Family
+from services.runtime.absence import AbsenceTerms
 from services.runtime.clock import HouseClock
 from services.runtime.settings import Settings
 from tests.conftest import every_family
@@ -32,8 +33,10 @@ def opening(settings: Settings, toy: Family) -> OpenHouse:
     """Opens a house on the test's store: `async with opening() as house`. Several times in a row, if need be."""
 
     @contextlib.asynccontextmanager
-    async def opened(family: Family = toy, clock: HouseClock | None = None) -> AsyncIterator[House]:
-        async with open_house(settings, family, clock) as house:
+    async def opened(
+        family: Family = toy, clock: HouseClock | None = None, terms: AbsenceTerms | None = None
+    ) -> AsyncIterator[House]:
+        async with open_house(settings, family, clock, terms) as house:
             yield house
 
     return opened

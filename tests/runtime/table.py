@@ -12,6 +12,7 @@ import msgspec
 from kiraathane.match.v1 import match_pb2
 from services.kernel.registry import Family
 from services.runtime import identity
+from services.runtime.absence import AbsenceTerms
 from services.runtime.broker import Message
 from services.runtime.clock import HouseClock
 from services.runtime.hosting import HostedFamily
@@ -109,6 +110,14 @@ class House:
         request = self.pb.LeaveMatchRequest(match=match, request_id=request_id or new_request())
         return (await self.stub.LeaveMatch(request, metadata=who)).update
 
+    async def claim(self, match: str, who: Metadata, request_id: str = "") -> Any:
+        request = self.pb.ClaimAbsentRequest(match=match, request_id=request_id or new_request())
+        return (await self.stub.ClaimAbsent(request, metadata=who)).update
+
+    async def substitute(self, match: str, seat: int, player: str, who: Metadata | None = None) -> Any:
+        request = self.pb.SeatSubstituteRequest(match=match, seat=seat, player=player, display_name=player[-1].upper())
+        return (await self.stub.SeatSubstitute(request, metadata=who or self.service)).info
+
     async def record(self, match: str, form: str = "") -> Any:
         request = self.pb.GetRecordRequest(match=match, format=form)
         return (await self.stub.GetRecord(request, metadata=self.c)).record
@@ -152,10 +161,12 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def open_house(settings: Settings, family: Family, clock: HouseClock | None = None) -> AsyncIterator[House]:
+async def open_house(
+    settings: Settings, family: Family, clock: HouseClock | None = None, terms: AbsenceTerms | None = None
+) -> AsyncIterator[House]:
     """The family, hosted and served in this process."""
     postbox = Postbox()
-    hosted = HostedFamily(settings, family, postbox, clock)
+    hosted = HostedFamily(settings, family, postbox, clock, terms)
     async with serving(hosted) as channel:
         yield House(settings, hosted, channel, postbox)
 
@@ -179,6 +190,13 @@ def family_with(family: Family, **methods: Any) -> Family:
     for name, replacement in methods.items():
         setattr(broken, name, _around(getattr(original, name), replacement))
     return msgspec.structs.replace(family, game=broken())
+
+
+def family_as(family: Family, **changes: Any) -> Family:
+    """The family, with some words of its meta replaced."""
+    original = type(family.game)
+    meta = msgspec.structs.replace(family.game.meta, **changes)
+    return msgspec.structs.replace(family, game=type(original.__name__, (original,), {"meta": meta})())
 
 
 def _around(own: Callable[..., Any], replacement: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,10 +12,14 @@ from redis.asyncio import Redis
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel import record
+from services.kernel.meta import Absence
 from services.kernel.registry import Family
+from services.runtime import presence
+from services.runtime.absence import AbsenceTerms
 from services.runtime.hints import PAUSE_SECONDS
 from services.runtime.settings import Settings
-from tests.runtime.table import House, open_house, soon, until
+from services.runtime.tasks import ended
+from tests.runtime.table import House, family_as, open_house, soon, until
 from tests.support.postgres import Postgres
 from tests.support.serving import new_request, refused, settings_in
 from tests.support.valkey import Valkey, running_valkey
@@ -230,3 +234,97 @@ async def test_replicas_play_many_matches_side_by_side(pair: tuple[House, House]
     assert {update.info.end_cause for update in finished} == {"PLAYED_OUT"}
     for match in matches:
         assert (await pair[0].get(match)).info == (await pair[1].get(match)).info
+
+
+# -- who is there -----------------------------------------------------------------------------------------------------
+
+
+TERMS = AbsenceTerms(grace_ms=300, empty_ms=60_000, idle_turns=3, by_bots=True)
+
+
+@pytest.fixture
+async def seated(settings: Settings, toy: Family) -> AsyncIterator[tuple[House, House]]:
+    """Two replicas of a family in which stand-ins play."""
+    played_on = family_as(toy, absence=Absence.STAND_IN, leaving_ends=False)
+    async with contextlib.AsyncExitStack() as stack:
+        one = await stack.enter_async_context(open_house(settings, played_on, terms=TERMS))
+        two = await stack.enter_async_context(open_house(settings, played_on, terms=TERMS))
+        yield one, two
+
+
+async def present(house: House, match: str) -> list[int]:
+    return [seat.presence for seat in (await house.get(match)).info.seats]
+
+
+async def test_a_device_at_another_replica_is_enough(seated: tuple[House, House]) -> None:
+    one, two = seated
+    match = await one.table()
+    streams = [await one.sit(match, one.b), await one.sit(match, one.a), await two.sit(match, two.a)]
+    for stream in streams:
+        await soon(stream)
+    await asyncio.sleep(0.3)
+    streams[1].cancel()
+    await asyncio.sleep(0.7)
+    for house in seated:
+        await house.hosted.presence.sweep()
+    assert await present(two, match) == [match_pb2.PRESENCE_PRESENT] * 2
+    streams[2].cancel()
+    await asyncio.sleep(0.7)
+    await asyncio.gather(*(house.hosted.presence.sweep() for house in seated))
+    assert await present(one, match) == [match_pb2.PRESENCE_AWAY, match_pb2.PRESENCE_PRESENT]
+    streams[0].cancel()
+
+
+async def test_who_comes_back_at_another_replica_is_back_everywhere(seated: tuple[House, House]) -> None:
+    one, two = seated
+    match = await one.table()
+    watching = one.watch(match, one.b)
+    await soon(watching)
+    await asyncio.sleep(0.7)
+    await two.hosted.presence.sweep()
+    assert (await soon(watching)).update.info.seats[0].presence == match_pb2.PRESENCE_AWAY
+    card, version = await two.card(match, two.a)
+    back = (await soon(watching)).update
+    assert (back.info.seats[0].presence, back.info.version) == (match_pb2.PRESENCE_PRESENT, version)
+    await two.play(match, two.a, card, version)
+    watching.cancel()
+
+
+async def test_the_people_of_a_replica_that_died_are_gone(
+    seated: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = seated
+    match = await one.table()
+    dying, staying = await one.sit(match, one.a), await two.sit(match, two.b)
+    await soon(dying), await soon(staying)
+    await asyncio.sleep(0.3)
+    assert one.hosted._hints is not None
+    await ended(one.hosted.rounds._tasks)  # it says nothing any more, and hears nothing
+    await one.hosted._hints.close()
+    monkeypatch.setattr(presence, "DEAD_MS", 800)
+    await asyncio.sleep(1.3)
+    await two.hosted.presence.bury()
+    await two.hosted.presence.sweep()
+    assert (await two.get(match)).info.seats[0].presence == match_pb2.PRESENCE_AWAY
+    # It was not dead after all: it tells its streams again, and who sits there is back.
+    await one.hosted.presence.alive()
+    await one.hosted.host.room.newest(match.partition("/")[2])
+    async with asyncio.timeout(5):
+        while (await two.get(match)).info.seats[0].presence != match_pb2.PRESENCE_PRESENT:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    for stream in (dying, staying):
+        stream.cancel()
+
+
+async def test_a_substitute_is_known_at_the_other_replica_at_once(seated: tuple[House, House]) -> None:
+    one, two = seated
+    match = await one.table()
+    for house in seated:
+        await house.get(match)
+    await one.leave(match, one.a)
+    await one.substitute(match, 0, "players/c")
+    card, version = await two.card(match, two.c)
+    assert (await two.play(match, two.c, card, version)).view.hand
+    with refused(grpc.StatusCode.PERMISSION_DENIED, "NOT_SEATED"):
+        await two.play(match, two.a, card, version + 1)
+    assert not (await two.get(match, two.a)).view.hand

@@ -67,7 +67,7 @@ async def test_who_comes_back_is_told_what_he_missed(opening: OpenHouse, after: 
 
 
 def nobodys_queue() -> watch.Subscription:
-    return watch.Subscription(None, lambda _: None)  # type: ignore[arg-type]  # it asks nothing of the match
+    return watch.Subscription(None, lambda _: None, person=False)  # type: ignore[arg-type]  # it asks nothing of the match
 
 
 async def _hears(house: House, match: str, after: int, seen: list[object]) -> None:

@@ -71,6 +71,11 @@ def test_a_service_that_is_away_is_asked_again_until_the_time_is_over(
     assert len([name for name, _ in fake.calls if name == "Play"]) > 1
 
 
+def test_a_bot_whose_seat_has_its_person_back_comes_too_late(fake: FakeHouse, house: House, yuksek: Family) -> None:
+    fake.fail["Play"] = grpc.StatusCode.PERMISSION_DENIED
+    assert play_turn(TURN, yuksek, house) == "stale"
+
+
 def test_an_answer_that_nobody_expects_is_raised(fake: FakeHouse, house: House, yuksek: Family) -> None:
     fake.fail["GetMatch"] = grpc.StatusCode.PERMISSION_DENIED
     with pytest.raises(grpc.RpcError):

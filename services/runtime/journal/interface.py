@@ -11,6 +11,8 @@ from typing import Protocol
 
 import msgspec
 
+from services.runtime.journal.presence import PresenceStore
+
 
 class Status(IntEnum):
     """Where a match stands; the numbers are those of `kiraathane.match.v1.MatchStatus`."""
@@ -68,11 +70,20 @@ class Start(msgspec.Struct, frozen=True):
     started_house_ms: int
 
 
+class SeatingRow(msgspec.Struct, frozen=True):
+    """The seating after a commit that changed it, as JSON; `stood_in` seats are played in their person's place."""
+
+    seating: str
+    stood_in: int
+
+
 class Append(msgspec.Struct, frozen=True):
     """One commit: the journal's row and all that becomes true with it, in one transaction.
 
     `seq` is the new version. `seat` and `request_id` are set for what a seat asked for. `clock_ms` is the match's own
     clock, `deadline_ms` house time. `clears_tasks` says that the version before had bots to wake: their rows go.
+    `seating` is set where the commit changes who plays a seat; `awaited` are the seats of people when a match starts,
+    who may never come.
     """
 
     match_id: str
@@ -91,6 +102,8 @@ class Append(msgspec.Struct, frozen=True):
     snapshot: bytes | None = None
     clears_tasks: bool = False
     tasks: tuple[Task, ...] = ()
+    seating: SeatingRow | None = None
+    awaited: tuple[int, ...] = ()
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -135,13 +148,15 @@ class Stored(msgspec.Struct, frozen=True):
 class Opening(msgspec.Struct, frozen=True):
     """What a match is loaded from: its newest snapshot, if it has one, and the rows after it; all of one moment.
 
-    `requests` are the request ids of the rows before those.
+    `requests` are the request ids of the rows before those; `seating` is the one at the snapshot, as JSON, or None if
+    nobody's seat had changed by then.
     """
 
     stored: Stored
     snapshot: Snapshot | None
     rows: tuple[Row, ...]
     requests: tuple[bytes, ...] = ()
+    seating: str | None = None
 
 
 class Beat(msgspec.Struct, frozen=True):
@@ -174,6 +189,8 @@ class Journal(Protocol):
     """True if other processes may write to the same store."""
     lanes: int
     """How many appends may run at the same time."""
+    presence: PresenceStore
+    """Who is there."""
 
     async def open(self) -> None:
         """Connects. The tables are there already."""
@@ -213,6 +230,10 @@ class Journal(Protocol):
 
     async def snapshot(self, match_id: str, upto: int) -> Snapshot | None:
         """The newest snapshot with `seq <= upto`."""
+        ...
+
+    async def seating(self, match_id: str, upto: int) -> str | None:
+        """The seating at version `upto`, as JSON; None if nobody's seat had changed by then."""
         ...
 
     async def head(self, match_id: str) -> Head | None:

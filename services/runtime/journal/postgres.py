@@ -25,6 +25,8 @@ from services.runtime.journal.interface import (
     StoreUnavailable,
     Task,
 )
+from services.runtime.journal.postgres_presence import PostgresPresence
+from services.runtime.journal.presence import PresenceStore
 
 T = TypeVar("T")
 Connection = Any
@@ -66,6 +68,7 @@ class PostgresJournal:
         self._dsn = dsn
         self._schema = schema
         self._pool: asyncpg.Pool[asyncpg.Record] | None = None
+        self.presence: PresenceStore = PostgresPresence(self._fetch)
 
     async def open(self) -> None:
         try:
@@ -125,10 +128,20 @@ class PostgresJournal:
         saves = [(a.match_id, a.seq, a.outcomes, a.snapshot) for a in batch if a.snapshot is not None]
         clears = any(a.clears_tasks for a in batch)
         tasks = [rows.task_values(task) for a in batch for task in a.tasks]
-        for values, width in ((starts, 4), (saves, 4), (tasks, 8)):
+        seatings = [values for a in batch for values in rows.seating_values(a)]
+        awaited = [values for a in batch for values in rows.awaited_values(a)]
+        parts = ((starts, 4), (saves, 4), (tasks, 8), (seatings, 4), (awaited, 3))
+        for values, width in parts:
             if values:
                 columns += _columns(values, width)
-        statement = sql.append(starts=bool(starts), saves=bool(saves), clears=clears, wakes=bool(tasks))
+        statement = sql.append(
+            starts=bool(starts),
+            saves=bool(saves),
+            clears=clears,
+            wakes=bool(tasks),
+            seats=bool(seatings),
+            awaits=bool(awaited),
+        )
         found = await self._do(lambda connection: connection.fetch(statement, *columns))
         made = {row[0] for row in found}
         return [a.match_id in made for a in batch]
@@ -150,11 +163,13 @@ class PostgresJournal:
                 after = snapshot[0] if snapshot else 0
                 tail = await connection.fetch(sql.ROWS, match_id, after, stored.head.seq)
                 requests = await connection.fetch(sql.REQUESTS, match_id, after)
+                seating = await connection.fetchval(sql.SEATING, match_id, after)
             return Opening(
                 stored=stored,
                 snapshot=Snapshot(*snapshot) if snapshot else None,
                 rows=tuple(Row(*row) for row in tail),
                 requests=tuple(row[0] for row in requests),
+                seating=seating,
             )
 
         return await self._do(work)
@@ -165,6 +180,10 @@ class PostgresJournal:
     async def snapshot(self, match_id: str, upto: int) -> Snapshot | None:
         found = await self._fetch(sql.SNAPSHOT, match_id, upto)
         return Snapshot(*found[0]) if found else None
+
+    async def seating(self, match_id: str, upto: int) -> str | None:
+        found: str | None = await self._value(sql.SEATING, match_id, upto)
+        return found
 
     async def head(self, match_id: str) -> Head | None:
         found = await self._fetch(sql.HEAD, match_id)

@@ -61,14 +61,31 @@ _TASKS: Final = """, tasks AS (
         ${4}::text[], ${5}::bigint[], ${6}::bigint[], ${7}::integer[])
     AS t(match_id, kind, seat, version, level, created_ms, next_ms, attempts) JOIN made USING (match_id)
 )"""
+_SEATED: Final = """, seated AS (
+    INSERT INTO seatings (match_id, seq, seating, stood_in)
+    SELECT t.* FROM unnest(${0}::text[], ${1}::bigint[], ${2}::text[], ${3}::smallint[])
+    AS t(match_id, seq, seating, stood_in) JOIN made USING (match_id)
+)"""
+_AWAITED: Final = """, awaited AS (
+    INSERT INTO absences (match_id, seat, since_ms)
+    SELECT t.* FROM unnest(${0}::text[], ${1}::smallint[], ${2}::bigint[])
+    AS t(match_id, seat, since_ms) JOIN made USING (match_id) ON CONFLICT DO NOTHING
+)"""
 _COMMIT_COLUMNS: Final = 13
 
 
 @cache
-def append(*, starts: bool, saves: bool, clears: bool, wakes: bool) -> str:
+def append(*, starts: bool, saves: bool, clears: bool, wakes: bool, seats: bool, awaits: bool) -> str:
     """The statement for a batch; the parts that it needs take their columns in this order."""
     statement, used = _MADE, _COMMIT_COLUMNS
-    for needed, part, columns in ((starts, _STARTED, 4), (saves, _SAVED, 4), (clears, _CLEARED, 0), (wakes, _TASKS, 8)):
+    for needed, part, columns in (
+        (starts, _STARTED, 4),
+        (saves, _SAVED, 4),
+        (clears, _CLEARED, 0),
+        (wakes, _TASKS, 8),
+        (seats, _SEATED, 4),
+        (awaits, _AWAITED, 3),
+    ):
         if needed:
             statement += part.format(*range(used + 1, used + columns + 1))
             used += columns
@@ -101,6 +118,7 @@ SELECT seq, at_ms, seat, request_id, events FROM journal WHERE match_id = $1 AND
 SNAPSHOT: Final = """
 SELECT seq, outcomes, state FROM snapshots WHERE match_id = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1
 """
+SEATING: Final = "SELECT seating FROM seatings WHERE match_id = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1"
 REQUESTS: Final = "SELECT request_id FROM journal WHERE match_id = $1 AND seq <= $2 AND request_id IS NOT NULL"
 FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = $1 AND seat = $2 AND request_id = $3"
 VERSIONS: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ANY($1::text[])"

@@ -26,6 +26,16 @@ def start_values(s: Start) -> tuple[str, int, int]:
     return (s.seats, s.started_ms, s.started_house_ms)
 
 
+def seating_values(a: Append) -> list[tuple[str, int, str, int]]:
+    """The row of the commit's seating, if it has one."""
+    return [] if a.seating is None else [(a.match_id, a.seq, a.seating.seating, a.seating.stood_in)]
+
+
+def awaited_values(a: Append) -> list[tuple[str, int, int]]:
+    """A row of absence for everybody who is awaited at a match that starts."""
+    return [] if a.start is None else [(a.match_id, seat, a.start.started_house_ms) for seat in a.awaited]
+
+
 def task_values(t: Task) -> tuple[object, ...]:
     return (t.match_id, t.kind, t.seat, t.version, t.level, t.created_ms, t.next_ms, t.attempts)
 

@@ -26,7 +26,9 @@ from services.runtime.journal.interface import (
     Task,
     TaskKind,
 )
+from services.runtime.journal.presence import PresenceStore
 from services.runtime.journal.sqlite_hand import Hand, take
+from services.runtime.journal.sqlite_presence import SqlitePresence
 
 _SWEEP_LEASE_MS: Final = 5_000
 
@@ -42,6 +44,7 @@ class SqliteJournal:
         self._lock: int | None = None
         self._writer = Hand(path, f"{path.stem} writer")
         self._reader = Hand(path, f"{path.stem} reader")
+        self.presence: PresenceStore = SqlitePresence(self._writer, self._reader)
 
     async def open(self) -> None:
         self._lock = await asyncio.to_thread(take, self._path.with_suffix(".lock"))
@@ -76,6 +79,10 @@ class SqliteJournal:
     async def snapshot(self, match_id: str, upto: int) -> Snapshot | None:
         found = await self._reader.do(_one, sql.SNAPSHOT, (match_id, upto))
         return Snapshot(*found) if found else None
+
+    async def seating(self, match_id: str, upto: int) -> str | None:
+        found = await self._reader.do(_one, sql.SEATING, (match_id, upto))
+        return found[0] if found else None
 
     async def head(self, match_id: str) -> Head | None:
         found = await self._reader.do(_one, sql.HEAD, (match_id,))
@@ -181,6 +188,10 @@ def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[boo
         connection.executemany(sql.TASK, tasks)
     if snapshots := [(a.match_id, a.seq, a.outcomes, a.snapshot) for a in made if a.snapshot is not None]:
         connection.executemany(sql.SNAPSHOT_ROW, snapshots)
+    if seatings := [values for a in made for values in rows.seating_values(a)]:
+        connection.executemany(sql.SEATING_ROW, seatings)
+    if awaited := [values for a in made for values in rows.awaited_values(a)]:
+        connection.executemany(sql.AWAITED, awaited)
     return won
 
 
@@ -208,7 +219,7 @@ def _thaw(connection: sqlite3.Connection, match_id: str) -> bool:
 
 
 def _read(connection: sqlite3.Connection, match_id: str) -> Opening | None:
-    connection.execute("BEGIN")  # one moment for all four
+    connection.execute("BEGIN")  # one moment for all
     try:
         found = _one(connection, sql.STORED, (match_id,))
         if found is None:
@@ -218,7 +229,14 @@ def _read(connection: sqlite3.Connection, match_id: str) -> Opening | None:
         after = snapshot[0] if snapshot else 0
         tail = _rows(connection, match_id, after, stored.head.seq)
         requests = tuple(row[0] for row in _all(connection, sql.REQUESTS, (match_id, after)))
-        return Opening(stored=stored, snapshot=Snapshot(*snapshot) if snapshot else None, rows=tail, requests=requests)
+        seating = _one(connection, sql.SEATING, (match_id, after))
+        return Opening(
+            stored=stored,
+            snapshot=Snapshot(*snapshot) if snapshot else None,
+            rows=tail,
+            requests=requests,
+            seating=seating[0] if seating else None,
+        )
     finally:
         connection.execute("COMMIT")
 

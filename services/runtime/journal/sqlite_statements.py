@@ -45,6 +45,9 @@ SELECT seq, at_ms, seat, request_id, events FROM journal WHERE match_id = ? AND 
 SNAPSHOT: Final = """
 SELECT seq, outcomes, state FROM snapshots WHERE match_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1
 """
+SEATING_ROW: Final = "INSERT INTO seatings (match_id, seq, seating, stood_in) VALUES (?, ?, ?, ?)"
+AWAITED: Final = "INSERT OR IGNORE INTO absences (match_id, seat, since_ms) VALUES (?, ?, ?)"
+SEATING: Final = "SELECT seating FROM seatings WHERE match_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
 REQUESTS: Final = "SELECT request_id FROM journal WHERE match_id = ? AND seq <= ? AND request_id IS NOT NULL"
 FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = ? AND seat = ? AND request_id = ?"
 VERSION: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ?"

@@ -1,0 +1,158 @@
+"""What a commit is before the journal has it: a version that the rules have allowed, and what comes true with it."""
+
+from typing import Final
+
+import msgspec
+
+from services.kernel.game import Seat
+from services.kernel.seating import Occupy
+from services.runtime.advance import Advance
+from services.runtime.clock import HouseClock
+from services.runtime.journal.interface import Append, Start, Status, Task, TaskKind
+from services.runtime.loader import Loader
+from services.runtime.match import Match, Position
+from services.runtime.outbox import FIRST_RESEND_MS
+from services.runtime.versions import AnyEvent, seats_after
+from services.runtime.views import Update
+
+SNAPSHOT_EVERY: Final = 32
+"""Commits between two snapshots: a match is loaded by replaying fewer than this many."""
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """A version that the rules have allowed and the journal has not seen yet.
+
+    `started` is the match with what is fixed at its start, for the commit that starts it; `occupied` what it changes
+    about who plays a seat.
+    """
+
+    append: Append
+    position: Position
+    update: Update
+    started: Match | None = None
+    occupied: Occupy | None = None
+
+
+class Preparing:
+    """Makes the commits of one family. A stand-in or bot at a table with people acts after `bot_pace_ms`."""
+
+    def __init__(self, loader: Loader, clock: HouseClock, *, bot_pace_ms: int) -> None:
+        self._loader = loader
+        self._clock = clock
+        self._bot_pace_ms = bot_pace_ms
+
+    def prepare(
+        self,
+        match: Match,
+        before: Position,
+        step: Advance,
+        clock_ms: int,
+        *,
+        asker: Seat | None = None,
+        request_id: bytes | None = None,
+        start: Start | None = None,
+        occupied: Occupy | None = None,
+    ) -> Commit:
+        """The commit of `step`, with what `occupied` changes about the seats.
+
+        `asker` and `request_id` are set for what a seat asked for. Raises whatever the rules raise.
+        """
+        now = self._clock.unix_ms()
+        events: tuple[AnyEvent, ...] = step.events if occupied is None else (*step.events, occupied)
+        seats = self._loader.first_seats(match) if start is not None else before.seats
+        position = self._loader.position(
+            match,
+            before,
+            before.seq + 1,
+            step.state,
+            step.waits,
+            step.events,
+            clock_ms,
+            step.outcomes,
+            now,
+            seats_after(seats, events, before.seq + 1),
+        )
+        first = events[0] if events else None
+        update = self._loader.update(match, position, step.states, event=first, asker=asker, request_id=request_id)
+        return self._commit(match, before, position, update, events, occupied, start)
+
+    def occupy(
+        self,
+        match: Match,
+        event: Occupy,
+        *,
+        asker: Seat | None = None,
+        request_id: bytes | None = None,
+    ) -> Commit:
+        """The commit that changes who plays a seat, and nothing else. Raises `Illegal` for what cannot be."""
+        before, now = match.position, self._clock.unix_ms()
+        position = self._loader.occupied(before, before.seq + 1, event, now)
+        update = self._loader.update(match, position, (), event=event, asker=asker, request_id=request_id)
+        return self._commit(match, before, position, update, (event,), event, None)
+
+    def _commit(
+        self,
+        match: Match,
+        before: Position,
+        position: Position,
+        update: Update,
+        events: tuple[AnyEvent, ...],
+        occupied: Occupy | None,
+        start: Start | None,
+    ) -> Commit:
+        """Every view that will be asked for is made now: what breaks, breaks before it is kept."""
+        if update.asker is not None:
+            update.news(update.asker)
+        for watcher in match.watchers:
+            update.news(watcher.viewer)
+        if start is not None or occupied is not None:  # whoever watches may find himself seated, or seated no more
+            for viewer in (None, *map(Seat, range(len(position.seats)))):
+                update.news(viewer)
+        over = position.status == Status.FINISHED
+        due = over or position.seq - match.saved_seq >= SNAPSHOT_EVERY
+        append = Append(
+            match_id=match.id,
+            seq=position.seq,
+            at_ms=position.updated_ms,
+            events=self._loader.codec.encode_events(events),
+            status=position.status,
+            clock_ms=position.clock_ms,
+            outcomes=position.outcomes,
+            seat=update.asker,
+            request_id=update.request_id,
+            deadline_ms=position.deadline_ms,
+            cause=position.cause,
+            score=msgspec.msgpack.encode(position.score.score) if over and position.score else None,
+            start=start,
+            snapshot=self._loader.codec.encode_state(position.state) if due else None,
+            clears_tasks=before.seats.has_bots and any(before.seats.woken[seat] for seat in before.due),
+            tasks=self._tasks(match, position),
+            seating=position.seats.row() if occupied is not None else None,
+            awaited=position.seats.of_people if start is not None else (),
+        )
+        started = match if start is not None else None
+        return Commit(append=append, position=position, update=update, started=started, occupied=occupied)
+
+    def _tasks(self, match: Match, position: Position) -> tuple[Task, ...]:
+        """Whom the version wakes: the bots and stand-ins that are due, or who scores the result."""
+        now, seats = position.updated_ms, position.seats
+        if position.status == Status.FINISHED:
+            return (self._task(match, TaskKind.SCORING, 0, position.seq, "", now, now),)
+        if not seats.has_bots:
+            return ()
+        due = [(seat, seats.woken[seat]) for seat in sorted(position.due)]
+        # The pause lets people follow; bots among themselves keep nobody waiting.
+        send_ms = now + (self._bot_pace_ms if seats.has_people else 0)
+        return tuple(self._task(match, TaskKind.BOT, seat, position.seq, lv, now, send_ms) for seat, lv in due if lv)
+
+    def _task(self, match: Match, kind: TaskKind, seat: int, version: int, level: str, now: int, send_ms: int) -> Task:
+        return Task(
+            match_id=match.id,
+            kind=kind,
+            seat=seat,
+            version=version,
+            level=level,
+            created_ms=now,
+            next_ms=send_ms + FIRST_RESEND_MS,
+            attempts=1,
+        )
