@@ -58,8 +58,16 @@ class Match(Generic[U, A]):
         return self._seen(answer.update)
 
     async def leave(self) -> U:
-        """Leaves the match for good; the rule book says what that costs."""
+        """Leaves the match for good; the rule book says what that costs. Where others can play the seat, they do."""
         return self._seen((await self._call("LeaveMatch", request_id=str(uuid.uuid4()))).update)
+
+    async def claim_absent(self) -> U:
+        """Ends the match as won because the opponent is away.
+
+        Raises `Refused`: "NOT_ABSENT" (`detail["seconds"]`: in how many seconds at the earliest), "CLOCK_DECIDES", or
+        "SEAT_PLAYED_ON" where somebody else plays an absent seat.
+        """
+        return self._seen((await self._call("ClaimAbsent", request_id=str(uuid.uuid4()))).update)
 
     async def record(self, format: str = "json") -> match_pb2.RecordDocument:  # noqa: A002  (the word of the contract)
         """The record of a finished match: "json", or one of the family's formats, e.g. "mat" or "text"."""

@@ -2,9 +2,13 @@
 
 from kiraathane.match.v1 import match_pb2
 
+BY_RULES = "rules"
+"""As `stand_in`: the default acts of the game play the seat."""
+
 
 def seat_name(info: match_pb2.MatchInfo, seat: int) -> str:
-    """The name to show: a bot is always shown as one, and of several of the same name each has a number.
+    """The name to show: a bot, one that stands in for a person too, is always shown as one, and of several of the same
+    name each has a number.
 
     `?` for a seat that nobody has.
     """
@@ -17,5 +21,6 @@ def seat_name(info: match_pb2.MatchInfo, seat: int) -> str:
 
 
 def _shown(place: match_pb2.Seat) -> str:
-    bot = place.bot_level and "bot" not in place.display_name.casefold()
+    stands_in = place.stand_in not in ("", BY_RULES)
+    bot = (place.bot_level or stands_in) and "bot" not in place.display_name.casefold()
     return f"{place.display_name} (bot)" if bot else place.display_name

@@ -25,7 +25,7 @@ DENIED, PRECONDITION = grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.FAILED
 PRESENT, AWAY, LEFT = match_pb2.PRESENCE_PRESENT, match_pb2.PRESENCE_AWAY, match_pb2.PRESENCE_LEFT
 FINISHED = match_pb2.MATCH_STATUS_FINISHED
 GRACE_MS = 150
-TERMS = AbsenceTerms(grace_ms=GRACE_MS, empty_ms=2 * GRACE_MS, idle_turns=3, by_bots=True)
+TERMS = AbsenceTerms(grace_ms=GRACE_MS, empty_ms=1_500, idle_turns=3, by_bots=True)
 
 each_family = pytest.mark.parametrize("family", every_family().values(), ids=every_family().keys())
 

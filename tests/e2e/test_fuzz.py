@@ -109,6 +109,10 @@ def requests_for(seated: Seated) -> dict[str, Message]:
             "PlayRequest", match=match, expected_version=1, request_id=fresh, action=seated.act
         ),
         f"{of_family}LeaveMatch": request("LeaveMatchRequest", match=match, request_id=fresh),
+        f"{of_family}ClaimAbsent": request("ClaimAbsentRequest", match=match, request_id=fresh),
+        f"{of_family}SeatSubstitute": request(
+            "SeatSubstituteRequest", match=match, seat=0, player="players/x", display_name="X"
+        ),
         f"{of_family}GetRecord": request("GetRecordRequest", match=match, format="text"),
         f"{of_family}AcknowledgeResult": request("AcknowledgeResultRequest", match=match),
         f"{of_family}NoSuchMethod": request("GetMatchRequest", match=match),

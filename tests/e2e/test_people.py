@@ -47,3 +47,28 @@ def test_two_people_meet_at_a_table(person: Person, platform: Platform, tmp_path
                 mine.type("1" if re.search(r"\d+ plays", mine.text) else "")
                 theirs.wait(lambda text, old=before: text != old)
                 turns = [theirs, mine]
+
+
+def test_who_leaves_a_table_of_four_is_told_what_it_costs_and_a_bot_plays_on_to_the_end(
+    person: Person, here: Here
+) -> None:
+    opening = [KIRAATHANE, "play", "batak", "--bot", "kolay", "--name", "Ayşe", "--options", "batakHands=7"]
+    with Terminal(opening, person.environment) as terminal:
+        terminal.wait(r"hand 1", 60)
+        terminal.type("leave")
+        assert "whatever your seat comes to" in " ".join(terminal.wait("Are you sure").split())
+        terminal.type("y")
+        end = terminal.wait_end()
+        assert "You have no seat there any more" in end
+        (name,) = set(re.findall(r"matches/[a-z0-9-]+", end))
+    watched = here("watch", name)
+    assert watched.code == 0
+    assert "Ayşe left; a bot (orta) plays on for the seat" in watched.out
+    assert re.search(r" 1\. .*: -?\d+", watched.out)
+    assert "record is right" in here("verify", str(record_of(here, name, Path(person.environment["HOME"])))).out
+
+
+def record_of(here: Here, name: str, folder: Path) -> Path:
+    file = folder / "record.json"
+    assert here("record", name, "-o", str(file)).code == 0
+    return file

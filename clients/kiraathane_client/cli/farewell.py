@@ -27,6 +27,12 @@ def over(desk: Desk, match: Match[Any, Any], result: Sequence[Text]) -> None:
     desk.out.print(record, style="dim", soft_wrap=True)
 
 
+def left(desk: Desk, match: Match[Any, Any]) -> None:
+    """The seat is another's now, and the match goes on."""
+    desk.out.print(desk.say("Bu maçta artık yeriniz yok; izlemek için:", "You have no seat there any more; to watch:"))
+    desk.out.print(f"  kiraathane watch {match.name}", soft_wrap=True)
+
+
 def paused(desk: Desk, match: Match[Any, Any]) -> None:
     """How to come back."""
     desk.out.print(desk.say("Maç duruyor; dönmek için:", "The match stays; to come back:"))

@@ -5,6 +5,7 @@ from contextlib import aclosing
 from typing import Any
 
 from kiraathane.match.v1 import match_pb2
+from kiraathane_client.cli import seats
 from kiraathane_client.cli.desk import FOREVER, Desk, ExpectedFailure
 from kiraathane_client.cli.screen import Screen
 from kiraathane_client.terminal import Terminal, terminal_of
@@ -27,14 +28,16 @@ async def watch(desk: Desk, name: str, family: str) -> None:
             if not up:
                 desk.out.print(desk.say("Bağlantı koptu; yeniden bağlanılıyor…", "Reconnecting…"), style="yellow")
 
-        update = None
+        update, seen = None, None
         try:
             async with aclosing(match.watch(patience=FOREVER, on_connection=connection)) as updates:
                 async for update in updates:
+                    screen.tell(seats.news(seen, update.info, desk.look))
+                    seen = update.info
                     screen.tell(terminal.happenings(update, desk.look))
-                    screen.draw(terminal.board(update, desk.look))
+                    screen.draw(terminal.board(update, desk.look), seats.notes(update.info, desk.look))
         except asyncio.CancelledError:
             return  # Ctrl-C: whoever only watches may go without a word
         if update is not None and update.info.status == match_pb2.MATCH_STATUS_FINISHED:
-            for line in terminal.result(update, desk.look):
+            for line in seats.result(terminal, update, desk.look):
                 desk.out.print(line)

@@ -74,6 +74,9 @@ class SyncMatch(Generic[U, A]):
     def leave(self) -> U:
         return self._loop.run(self._match.leave())
 
+    def claim_absent(self) -> U:
+        return self._loop.run(self._match.claim_absent())
+
     def record(self, format: str = "json") -> match_pb2.RecordDocument:  # noqa: A002  (the word of the contract)
         return self._loop.run(self._match.record(format))
 

@@ -38,6 +38,25 @@ def games() -> Json:
                 ),
             ),
             Row(
+                "Who plays the seats",
+                (
+                    panel(
+                        "Seats played by others",
+                        "short",
+                        f"max by (family) (kiraathane_seats_stood_in{{{CHOSEN}}})",
+                        FAMILY,
+                        "A bot or the default acts play on for somebody who is away or has left.",
+                    ),
+                    panel(
+                        "Changes by kind",
+                        "ops",
+                        by_family("kiraathane_seatings_total", NOW, CHOSEN, ", kind"),
+                        "{{family}} {{kind}}",
+                        "Void matches end by this kind too: nobody was at the table for too long.",
+                    ),
+                ),
+            ),
+            Row(
                 "Decisions",
                 (
                     panel(
