@@ -23,11 +23,11 @@ class League:
         """The recorded result of a match; raises `NotFound` until it has been recorded."""
         return await self._connection.call(self._stub.GetResult, pb.GetResultRequest(match=match))
 
-    async def leaders(self, family: str) -> AsyncGenerator[pb.Standing, None]:
-        """Everybody who has a rating in a game, best first."""
+    async def leaders(self, family: str, season: str = "") -> AsyncGenerator[pb.Standing, None]:
+        """Everybody who has a rating in a game, of all time or of a season ("2026-Q4"), best first."""
         token = ""
         while True:
-            request = pb.ListLeadersRequest(family=family, page_size=PAGE, page_token=token)
+            request = pb.ListLeadersRequest(family=family, season=season, page_size=PAGE, page_token=token)
             answer = await self._connection.call(self._stub.ListLeaders, request)
             for standing in answer.standings:
                 yield standing
@@ -43,3 +43,47 @@ class League:
     async def statistics(self, family: str) -> pb.GetStatisticsResponse:
         """How often each seat wins, the family as a whole first; and how chance fell."""
         return await self._connection.call(self._stub.GetStatistics, pb.GetStatisticsRequest(family=family))
+
+    async def points(self, player: str = "players/me") -> pb.Points:
+        """A player's league points, as everybody may see them."""
+        return (await self._connection.call(self._stub.GetPoints, pb.GetPointsRequest(player=player))).points
+
+    async def points_changes(self) -> AsyncGenerator[pb.PointsChange, None]:
+        """Every change of one's own league points with its cause, newest first."""
+        token = ""
+        while True:
+            request = pb.ListPointsChangesRequest(page_size=PAGE, page_token=token)
+            answer = await self._connection.call(self._stub.ListPointsChanges, request)
+            for change in answer.changes:
+                yield change
+            token = answer.next_page_token
+            if not token:
+                return
+
+    async def points_leaders(self, season: str = "") -> AsyncGenerator[pb.Points, None]:
+        """Everybody who has league points, of all time or of a season ("2026-Q4"), best first."""
+        token = ""
+        while True:
+            request = pb.ListPointsLeadersRequest(season=season, page_size=PAGE, page_token=token)
+            answer = await self._connection.call(self._stub.ListPointsLeaders, request)
+            for leader in answer.leaders:
+                yield leader
+            token = answer.next_page_token
+            if not token:
+                return
+
+    async def results(self, player: str = "players/me") -> AsyncGenerator[pb.MatchResult, None]:
+        """The matches in which a player took part, newest first."""
+        token = ""
+        while True:
+            request = pb.ListResultsRequest(player=player, page_size=PAGE, page_token=token)
+            answer = await self._connection.call(self._stub.ListResults, request)
+            for result in answer.results:
+                yield result
+            token = answer.next_page_token
+            if not token:
+                return
+
+    async def honours(self, season: str) -> tuple[pb.Honour, ...]:
+        """Who was best when a season was closed: league points first (`family` is empty), then game by game."""
+        return tuple((await self._connection.call(self._stub.ListHonours, pb.ListHonoursRequest(season=season))).honours)

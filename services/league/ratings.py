@@ -7,7 +7,9 @@ from typing import Final
 import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from services.league.points import Gone
 from services.league.result import SeatResult
+from services.league.seating import Person
 
 _MODEL: Final = PlackettLuce()
 
@@ -47,6 +49,34 @@ def rate(seats: Sequence[SeatResult], before: Mapping[str, Rating]) -> dict[str,
         for seat, rating in zip(team, new, strict=True):
             after.setdefault(seat.player, []).append((seat.team, Rating(mu=rating.mu, sigma=rating.sigma)))
     return {player: _settled(before[player], gained) for player, gained in after.items()}
+
+
+def rate_people(
+    seats: Sequence[SeatResult], people: Sequence[Sequence[Person]], before: Mapping[str, Rating]
+) -> dict[str, Rating]:
+    """The ratings after a match in which not everybody stayed; `people` has everybody who sat on each seat, in order.
+
+    Whoever holds his seat at the end is rated by what became of it, but one who is away wins nothing by what was
+    played for him. Whoever left has lost: he is rated as if his team had come last, whether or not somebody else took
+    the seat. Who had dropped out before a substitute came is not rated.
+    """
+    after = rate(seats, before)
+    last = max(seat.place for seat in seats) + 1
+    for seat, sitters in zip(seats, people, strict=True):
+        for one in sitters:
+            if one.gone is Gone.LEFT:
+                lost = [
+                    msgspec.structs.replace(other, player=one.player if other is seat else other.player, place=last)
+                    if other.team == seat.team
+                    else other
+                    for other in seats
+                ]
+                after[one.player] = rate(lost, before)[one.player]
+            elif (
+                one.player == seat.player and one.gone is Gone.DROPPED and after[one.player].mu > before[one.player].mu
+            ):
+                after[one.player] = before[one.player]
+    return after
 
 
 def _settled(before: Rating, gained: Sequence[tuple[int, Rating]]) -> Rating:

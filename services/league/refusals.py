@@ -14,6 +14,10 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="page_token bu listenin önceki yanıtından değil.",
         en="The page_token is not from an earlier answer of this list.",
     ),
+    "RATING_TOO_HIGH": Labels(
+        tr="Lig puanınız {rating}; {limit} puanın üstünde yerine oyuncu olunmaz (11.4).",
+        en="Your league points are {rating}; above {limit} nobody sits down as a substitute (11.4).",
+    ),
     "RESULT_BAD": Labels(tr="Sonuç tutarsız: {problem}.", en="The result does not fit together: {problem}."),
     "RESULT_NOT_FOUND": Labels(
         tr="{match} maçının sonucu yazılmadı.", en="No result of the match {match} has been recorded."

@@ -15,12 +15,16 @@ from services.wire.chance import question_from_proto
 DRAWN: Final = "drawn"
 ALL: Final = "all"
 BOTS: Final = "bots/"
-_LEFT: Final = ("left", "forfeited", VOID)
+_UNPLAYED: Final = ("left", "forfeited", VOID)
 """Why a match ended that was not played to its end."""
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """One seat of a finished match. `player` is "players/{player}" or "bots/{level}"; `place` 1 is best."""
+    """One seat of a finished match. `player` is "players/{player}" or "bots/{level}"; `place` 1 is best.
+
+    `place` is that of who holds the seat: whoever left is behind all others. What the seat itself has come to is its
+    `seat_place` (0: the same), which league points are counted by.
+    """
 
     seat: int
     player: str
@@ -28,6 +32,7 @@ class SeatResult(msgspec.Struct, frozen=True):
     team: int
     place: int
     won: bool
+    seat_place: int = 0
 
     @property
     def bot_level(self) -> str:
@@ -67,7 +72,7 @@ def seats_of(result: pb.MatchResult) -> list[SeatResult]:
         name, team, place = seat.display_name or player, teams[seat.seat], places[seat.seat]
         left = seat.presence == match_pb2.PRESENCE_LEFT
         won = seat.seat in winners and not left
-        found.append(SeatResult(seat.seat, player, name, team, count + 1 if left else place, won))
+        found.append(SeatResult(seat.seat, player, name, team, count + 1 if left else place, won, place))
     return found
 
 
@@ -79,7 +84,7 @@ def ended_games(result: pb.MatchResult) -> list[frozenset[int]]:
     """
     if result.score.games:
         return [frozenset(game.winners) for game in result.score.games]
-    return [] if result.end_cause in _LEFT else [frozenset(result.score.winners)]
+    return [] if result.end_cause in _UNPLAYED else [frozenset(result.score.winners)]
 
 
 def counted_games(result: pb.MatchResult) -> Counter[str]:

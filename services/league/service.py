@@ -1,9 +1,5 @@
 """`LeagueService`: results, ratings, leaders, public statistics."""
 
-import base64
-import binascii
-import math
-import re
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -18,21 +14,23 @@ from kiraathane.league.v1.league_service_pb2_grpc import LeagueServiceServicer, 
 from services.kernel import fairness
 from services.kernel.fairness import Question
 from services.kernel.registry import Family, families
+from services.league.calendar import Calendar
 from services.league.figures import Figures
 from services.league.metrics import LeagueGauges, ResultMetrics
+from services.league.pages import read_token, write_token
+from services.league.points_methods import USUAL_PAGE, PointsMethods, named, now_ms, require_service
+from services.league.points_store import PointsStore
 from services.league.refusals import REFUSALS
 from services.league.result import ALL, DRAWN, share
 from services.league.store import Change, Cursor, LeagueStore, Standing
 from services.league.sums import DAY_SECONDS
-from services.runtime import identity
-from services.runtime.errors import Denied, HouseError, Invalid, Missing
+from services.league.terms import Terms, terms_of
+from services.runtime.errors import HouseError, Invalid, Missing
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
 from services.wire.chance import counts_to_proto
 
-USUAL_PAGE: Final = 20
 MEASURE_SECONDS: Final = 15
-_NAME: Final = re.compile(r"(players|bots)/[0-9a-z-]{1,64}")
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -61,23 +59,34 @@ class LeagueHosted(PlatformService):
         await self._gauges.tell(self._figures, int(time.time()) // DAY_SECONDS)
 
     def add_to(self, server: grpc.aio.Server) -> None:
-        add_LeagueServiceServicer_to_server(League(LeagueStore(self.database), self._figures, self._games), server)
+        terms = terms_of(self.settings)
+        store, points = LeagueStore(self.database, terms), PointsStore(self.database, terms)
+        league = League(store, points, Calendar(self.database, terms), terms, self._figures, self._games)
+        add_LeagueServiceServicer_to_server(league, server)
 
 
-class League(LeagueServiceServicer):
+class League(PointsMethods, LeagueServiceServicer):
     """The methods."""
 
-    def __init__(self, store: LeagueStore, figures: Figures, games: dict[str, Family]) -> None:
+    def __init__(
+        self,
+        store: LeagueStore,
+        points: PointsStore,
+        calendar: Calendar,
+        terms: Terms,
+        figures: Figures,
+        games: dict[str, Family],
+    ) -> None:
+        PointsMethods.__init__(self, points, calendar, terms)
         self._store = store
         self._figures = figures
         self._games = games
         self._metrics = ResultMetrics(games)
 
     async def RecordResult(self, request: pb.RecordResultRequest, context: Context) -> pb.RecordResultResponse:
-        if identity.caller().role != "service":
-            raise Denied("NOT_ALLOWED")
+        require_service()
         self._family(request.result.family)
-        recorded = await self._store.record(request.result, time.time_ns() // 1_000_000)
+        recorded = await self._store.record(request.result, now_ms())
         self._metrics.count(request.result.family, recorded=recorded)
         changes = await self._store.changes(request.result.match)
         return pb.RecordResultResponse(recorded=recorded, changes=[_change(change) for change in changes])
@@ -95,15 +104,16 @@ class League(LeagueServiceServicer):
     async def ListLeaders(self, request: pb.ListLeadersRequest, context: Context) -> pb.ListLeadersResponse:
         self._family(request.family)
         size = request.page_size or USUAL_PAGE
-        after = _read_token(request.page_token, request.family) if request.page_token else None
-        found = await self._store.leaders(request.family, after, size + 1)
+        which = f"leaders {request.family} {request.season}"
+        after = read_token(request.page_token, which, Cursor)
+        found = await self._store.leaders(request.family, request.season, after, size + 1)
         page = found[:size]
-        token = _write_token(page[-1], request.family) if len(found) > size else ""
+        token = write_token(which, (page[-1].rating, page[-1].player)) if len(found) > size else ""
         return pb.ListLeadersResponse(standings=[_standing(standing) for standing in page], next_page_token=token)
 
     async def GetStanding(self, request: pb.GetStandingRequest, context: Context) -> pb.GetStandingResponse:
         self._family(request.family)
-        player = identity.caller().subject if request.player == "players/me" else request.player
+        player = named(request.player)
         standing = await self._store.find_standing(request.family, player)
         if standing is None:
             raise _error(Missing, "STANDING_NOT_FOUND", player=player)
@@ -173,20 +183,3 @@ def _chance(question: Question, seen: Sequence[int]) -> pb.ChanceStatistics:
         degrees_of_freedom=len(seen) - 1,
         p_value=fairness.p_value(seen),
     )
-
-
-def _write_token(last: Standing, family: str) -> str:
-    """Where the next page begins: after this standing, in the list of this family."""
-    return base64.urlsafe_b64encode(msgspec.json.encode((family, last.rating, last.player))).decode()
-
-
-def _read_token(token: str, family: str) -> Cursor:
-    """The cursor of a page token; raises `Invalid` for one that this list did not give."""
-    try:
-        data = base64.b64decode(token, altchars=b"-_", validate=True)
-        listed, rating, player = msgspec.json.decode(data, type=tuple[str, float, str])
-    except (binascii.Error, ValueError) as error:
-        raise _error(Invalid, "PAGE_TOKEN_BAD") from error
-    if listed != family or not math.isfinite(rating) or not _NAME.fullmatch(player):
-        raise _error(Invalid, "PAGE_TOKEN_BAD")
-    return rating, player

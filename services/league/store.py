@@ -1,18 +1,22 @@
 """Results in the database: all of a match in one transaction, once."""
 
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-from sqlalchemy import and_, func, or_, select, update
+from sqlalchemy import Table, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kiraathane.league.v1 import league_service_pb2 as pb
+from services.league import book, rating_store
 from services.league.adding import add, insert_of
-from services.league.ratings import Rating, beginner, rate
+from services.league.points import match_lines
+from services.league.ratings import Rating
 from services.league.result import SeatResult, is_void, seats_of
+from services.league.seasons import season_of
+from services.league.seating import people_of, points_table
 from services.league.sums import added_up
-from services.league.tables import ledger, results, standings
+from services.league.tables import ledger, participants, results, season_standings, standings
+from services.league.terms import Terms
 from services.runtime.database import Database
 
 Cursor = tuple[float, str]
@@ -45,8 +49,9 @@ _STANDING: Final = [standings.c[name] for name in Standing.__struct_fields__]
 class LeagueStore:
     """The league's tables."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, terms: Terms) -> None:
         self._database = database
+        self._terms = terms
 
     async def record(self, result: pb.MatchResult, now_ms: int) -> bool:
         """Records a result with all that follows from it; False if it had been recorded before. Raises `Invalid`."""
@@ -57,10 +62,29 @@ class LeagueStore:
             new = await connection.execute(insert_of(connection)(results).values(row).on_conflict_do_nothing())
             if new.rowcount == 0:
                 return False
-            if not is_void(result):
-                await self._rate(connection, result, seats)
             await add(connection, added_up([result]))
+            await self._apply(connection, result, seats, now_ms)
         return True
+
+    async def _apply(
+        self, connection: AsyncConnection, result: pb.MatchResult, seats: list[SeatResult], now_ms: int
+    ) -> None:
+        """Ratings and league points; of a match that the house broke up nothing but who took part (11.8)."""
+        ended_ms = result.end_time.ToMilliseconds() if result.HasField("end_time") else now_ms
+        season = season_of(ended_ms, self._terms.season)
+        names = {one.player: one.display_name for seat in result.seats for one in people_of(seat)}
+        if names:
+            rows = [{"player": player, "ended_ms": ended_ms, "match": result.match} for player in sorted(names)]
+            await connection.execute(insert_of(connection)(participants).values(rows).on_conflict_do_nothing())
+        if is_void(result):
+            return
+        await rating_store.apply(connection, result, seats, season)
+        table = points_table(result, seats)
+        if table:
+            ratings = await book.lock(connection, names)
+            lines = match_lines(result.hands, table, ratings.__getitem__, self._terms.third_over_7000)
+            entries = [book.entry_of(line, result.match, result.hands, ended_ms, season) for line in lines]
+            await book.write(connection, entries, names)
 
     async def find_result(self, match: str) -> pb.MatchResult | None:
         """The recorded result of "matches/{match}", if there is one."""
@@ -87,14 +111,17 @@ class LeagueStore:
         async with self._database.read() as connection:
             return int((await connection.execute(select(func.coalesce(func.max(lines.c.lines), 0)))).scalar_one())
 
-    async def leaders(self, family: str, after: Cursor | None, size: int) -> list[Standing]:
-        """Up to `size` standings that come after the cursor, best first."""
-        query = select(*_STANDING).where(standings.c.family == family)
+    async def leaders(self, family: str, season: str, after: Cursor | None, size: int) -> list[Standing]:
+        """Up to `size` standings that come after the cursor, best first; of a season, or of all time for ""."""
+        table: Table = season_standings if season else standings
+        query = select(*(table.c[name] for name in Standing.__struct_fields__)).where(table.c.family == family)
+        if season:
+            query = query.where(table.c.season == season)
         if after is not None:
             rating, player = after
-            same = and_(standings.c.rating == rating, standings.c.player > player)
-            query = query.where(or_(standings.c.rating < rating, same))
-        query = query.order_by(standings.c.rating.desc(), standings.c.player).limit(size)
+            same = and_(table.c.rating == rating, table.c.player > player)
+            query = query.where(or_(table.c.rating < rating, same))
+        query = query.order_by(table.c.rating.desc(), table.c.player).limit(size)
         async with self._database.read() as connection:
             return [Standing(*row) for row in (await connection.execute(query)).all()]
 
@@ -104,51 +131,3 @@ class LeagueStore:
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else Standing(*row)
-
-    async def _rate(self, connection: AsyncConnection, result: pb.MatchResult, seats: list[SeatResult]) -> None:
-        names = {seat.player: seat.display_name for seat in seats}
-        before = await self._lock_ratings(connection, result.family, names)
-        after = rate(seats, before)
-        lines = [
-            {
-                "match": result.match,
-                "seat": seat.seat,
-                "player": seat.player,
-                "won": int(seat.won),
-                "mu_before": before[seat.player].mu,
-                "sigma_before": before[seat.player].sigma,
-                "mu": after[seat.player].mu,
-                "sigma": after[seat.player].sigma,
-            }
-            for seat in seats
-        ]
-        await connection.execute(insert_of(connection)(ledger), lines)
-        for player, name in names.items():
-            played = sum(seat.player == player for seat in seats)
-            won = sum(seat.player == player and seat.won for seat in seats)
-            await connection.execute(
-                update(standings)
-                .where(standings.c.family == result.family, standings.c.player == player)
-                .values(
-                    display_name=name,
-                    mu=after[player].mu,
-                    sigma=after[player].sigma,
-                    rating=after[player].ordinal,
-                    played=standings.c.played + played,
-                    won=standings.c.won + won,
-                )
-            )
-
-    async def _lock_ratings(
-        self, connection: AsyncConnection, family: str, names: Mapping[str, str]
-    ) -> dict[str, Rating]:
-        """Everybody's present rating, the row locked; always in the same order, so that no two results deadlock."""
-        fresh = beginner()
-        for player in sorted(names):
-            row = {"family": family, "player": player, "display_name": names[player], "played": 0, "won": 0}
-            row |= {"mu": fresh.mu, "sigma": fresh.sigma, "rating": fresh.ordinal}
-            await connection.execute(insert_of(connection)(standings).values(row).on_conflict_do_nothing())
-        query = select(standings.c.player, standings.c.mu, standings.c.sigma)
-        query = query.where(standings.c.family == family, standings.c.player.in_(sorted(names)))
-        rows = await connection.execute(query.order_by(standings.c.player).with_for_update())
-        return {row.player: Rating(row.mu, row.sigma) for row in rows.all()}

@@ -1,7 +1,8 @@
 """The league's tables. Times are Unix milliseconds.
 
-`ledger` has one line per seat of a recorded match; `standings` is its sum per player. `SUMS` are sums over results
-(sums.py): what is no part of a key is added up. All of a match is written in the transaction that writes its result.
+`ledger` has one line per seat of a recorded match, and behind them (as if the table had more seats) one for everybody
+who left a seat that a substitute took; `standings` is its sum per player. `SUMS` are sums over results (sums.py): what
+is no part of a key is added up. All of a match is written in the transaction that writes its result.
 """
 
 from typing import Final
@@ -111,5 +112,88 @@ days = Table(
     Column("matches", BigInteger, nullable=False),
 )
 """Matches that a person finished on a day (UTC), counted in days since 1970."""
+
+points_ledger = Table(
+    "points_ledger",
+    metadata,
+    Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("match", String, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("player", String, nullable=False),
+    Column("cause", String, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("clause", String, nullable=False),
+    Column("counted", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("voided", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("season", String, nullable=False),
+)
+"""Every change of somebody's league points, once by match, seat, player and cause. A player's rows are numbered in the
+order in which they were applied. `counted`, `won`: one of his games, and a win; `voided`: made void since (11.5)."""
+
+points = Table(
+    "points",
+    metadata,
+    Column("season", String, primary_key=True),
+    Column("player", String, primary_key=True),
+    Column("display_name", String, nullable=False),
+    Column("rating", BigInteger, nullable=False),
+    Column("games", BigInteger, nullable=False),
+    Column("wins", BigInteger, nullable=False),
+    Column("voided", BigInteger, nullable=False),
+    Column("leaves", BigInteger, nullable=False),
+)
+"""Sums of the ledger by player; `season` is "" for all time."""
+
+season_standings = Table(
+    "season_standings",
+    metadata,
+    Column("season", String, primary_key=True),
+    *(Column(column.name, column.type, primary_key=column.primary_key, nullable=False) for column in standings.columns),
+)
+"""`standings` of matches that ended in the season, in which everybody begins anew."""
+
+participants = Table(
+    "participants",
+    metadata,
+    Column("player", String, primary_key=True),
+    Column("ended_ms", BigInteger, primary_key=True),
+    Column("match", String, primary_key=True),
+)
+"""Who took part in which match, to the end or not."""
+
+calendar = Table(
+    "calendar",
+    metadata,
+    Column("what", String, primary_key=True),
+    Column("period", String, primary_key=True),
+    Column("done_ms", BigInteger, nullable=False),
+)
+"""What has been done once for a piece of the calendar: "cap" or "season"."""
+
+cap_runs = Table(
+    "cap_runs",
+    metadata,
+    Column("period", String, primary_key=True),
+    Column("player", String, primary_key=True),
+    Column("wins_voided", Integer, nullable=False),
+    Column("points_removed", Integer, nullable=False),
+    Column("reason", String, nullable=False),
+)
+"""The record of every player whose wins the cap made void (11.5)."""
+
+honours = Table(
+    "honours",
+    metadata,
+    Column("season", String, primary_key=True),
+    Column("family", String, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("player", String, nullable=False),
+    Column("display_name", String, nullable=False),
+    Column("value", Double, nullable=False),
+)
+"""The best when a season was closed; `family` is "" for league points."""
 
 SUMS: Final = (statistics, seats, durations, chance, meetings, days)

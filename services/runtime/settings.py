@@ -108,6 +108,14 @@ class Settings(BaseSettings):
     """How many open tables one player can have in the lobby."""
     table_idle_minutes: Annotated[int, Field(ge=1, le=100_000)] = 30
     """An open table that nobody touches for so long is closed."""
+    third_over_7000: Literal["half", "full"] = "half"
+    """What third place loses whose rating is over 7000: half the hands, or all (league rules 11.2)."""
+    cap_period: Literal["daily", "weekly", "monthly"] = "weekly"
+    """How often the league makes wins void that are more than three in four games (11.5)."""
+    cap_min_games: Annotated[int, Field(ge=1, le=1_000)] = 20
+    """Nobody with fewer games is looked at for that (11.5)."""
+    season: Literal["month", "quarter", "year"] = "quarter"
+    """How long a season of the league is, in UTC."""
     migrate_on_start: bool = True
     """Bring the tables up to date at start; otherwise refuse to start on older ones."""
     cached_matches: Annotated[int, Field(ge=16, le=1_000_000)] = 10_000

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from kiraathane_client.cli import account, lists, lobby_app, tournament_app
+from kiraathane_client.cli import account, lists, lobby_app, standing, tournament_app
 from kiraathane_client.cli import record as record_of
 from kiraathane_client.cli import scenario as scenarios
 from kiraathane_client.cli.demo import demo as run_demo
@@ -172,18 +172,42 @@ def _records(app: typer.Typer, desk: Desk) -> None:
 
 def _lists(app: typer.Typer, desk: Desk) -> None:
     most = typer.Option(min=1, help=desk.say("En çok kaç satır", "At most so many lines"))
+    season_help = desk.say("Sezon: 2026-Q4; boşsa bütün zamanlar", "A season: 2026-Q4; all time without one")
+    season = typer.Option(help=season_help)
 
     @_command(app, desk, "Açık masalar.", "Open tables.")
     def tables(family: Annotated[str, _family(desk)] = "", most: Annotated[int, most] = 20) -> None:
         _run(lists.tables(desk, family, most))
 
     @_command(app, desk, "Bir oyunun en iyileri.", "The best of a game.")
-    def top(family: Annotated[str, _family(desk)] = "", most: Annotated[int, most] = 20) -> None:
-        _run(lists.top(desk, family, most))
+    def top(
+        family: Annotated[str, _family(desk)] = "",
+        season: Annotated[str, season] = "",
+        most: Annotated[int, most] = 20,
+    ) -> None:
+        _run(lists.top(desk, family, season, most))
 
     @_command(app, desk, "Kim ne kadar kazanıyor, zar adil mi.", "Who wins how often; are dice and deals fair.")
     def statistics(family: Annotated[str, typer.Argument(help=desk.say("Oyun", "The game"))]) -> None:
         _run(run_statistics(desk, family))
+
+    player = typer.Argument(metavar=desk.say("OYUNCU", "PLAYER"), help=desk.say("players/…; boşsa siz", "players/…; you"))
+
+    @_command(app, desk, "Lig puanı; kendinizinki değişimleriyle.", "League points; your own with every change.")
+    def points(name: Annotated[str, player] = "", most: Annotated[int, most] = 20) -> None:
+        _run(standing.points(desk, name, most))
+
+    @_command(app, desk, "Lig puanında en iyiler.", "The best by league points.")
+    def league(season: Annotated[str, season] = "", most: Annotated[int, most] = 20) -> None:
+        _run(standing.best(desk, season, most))
+
+    @_command(app, desk, "Bir oyuncunun maçları.", "A player's matches.")
+    def history(name: Annotated[str, player] = "", most: Annotated[int, most] = 20) -> None:
+        _run(standing.history(desk, name, most))
+
+    @_command(app, desk, "Kapanan bir sezonun birincileri.", "The best of a season that was closed.")
+    def honours(season: Annotated[str, typer.Argument(metavar="SEZON", help=season_help)]) -> None:
+        _run(standing.honours(desk, season))
 
     @_command(app, desk, "Oyunlar ve masa seçenekleri.", "Games and their table options.")
     def games() -> None:

@@ -52,15 +52,15 @@ def _special(table: pb.Table, usual: dict[str, str]) -> str:
     return " ".join(f"{name}={value}" for name, value in sorted(table.options.items()) if usual.get(name) != value)
 
 
-async def top(desk: Desk, family: str, most: int) -> None:
+async def top(desk: Desk, family: str, season: str, most: int) -> None:
     """The leaders of a game, or of every game in which somebody has a rating."""
     async with desk.client() as client:
         await desk.sit_in(client)
         if family:
-            found = [("", await _leaders(desk, client, family, most))]
+            found = [("", await _leaders(desk, client, family, season, most))]
         else:
             known = await client.lobby.games()
-            found = [(_label(desk, game.titles), await _leaders(desk, client, game.family, most)) for game in known]
+            found = [(_label(desk, game.titles), await _leaders(desk, client, game.family, season, most)) for game in known]
     rated = [(title, shown) for title, shown in found if shown.row_count]
     for title, shown in rated:
         if title:
@@ -70,14 +70,14 @@ async def top(desk: Desk, family: str, most: int) -> None:
         desk.out.print(desk.say("Henüz maç oynanmadı.", "No match has been played yet."))
 
 
-async def _leaders(desk: Desk, client: Client, family: str, most: int) -> Table:
+async def _leaders(desk: Desk, client: Client, family: str, season: str, most: int) -> Table:
     """The best of a game, at most so many."""
     headers = (("oyuncu", "player"), ("puan", "rating"), ("maç", "played"), ("galibiyet", "won"))
     shown = _table(desk, "#", *(desk.say(tr, en) for tr, en in headers))
     for column in shown.columns[2:]:
         column.justify = "right"
     numbers = count(1)
-    async with aclosing(client.league.leaders(family)) as leaders:
+    async with aclosing(client.league.leaders(family, season)) as leaders:
         async for one in leaders:
             named = one.bot and "bot" not in one.display_name.casefold()
             name = f"{one.display_name} (bot)" if named else one.display_name

@@ -102,14 +102,29 @@ class SyncLeague:
     def result(self, match: str) -> league_pb.GetResultResponse:
         return self._loop.run(self._league.result(match))
 
-    def leaders(self, family: str) -> Iterator[league_pb.Standing]:
-        return self._loop.each(self._league.leaders(family))
+    def leaders(self, family: str, season: str = "") -> Iterator[league_pb.Standing]:
+        return self._loop.each(self._league.leaders(family, season))
 
     def standing(self, family: str, player: str = "players/me") -> league_pb.Standing:
         return self._loop.run(self._league.standing(family, player))
 
     def statistics(self, family: str) -> league_pb.GetStatisticsResponse:
         return self._loop.run(self._league.statistics(family))
+
+    def points(self, player: str = "players/me") -> league_pb.Points:
+        return self._loop.run(self._league.points(player))
+
+    def points_changes(self) -> Iterator[league_pb.PointsChange]:
+        return self._loop.each(self._league.points_changes())
+
+    def points_leaders(self, season: str = "") -> Iterator[league_pb.Points]:
+        return self._loop.each(self._league.points_leaders(season))
+
+    def results(self, player: str = "players/me") -> Iterator[league_pb.MatchResult]:
+        return self._loop.each(self._league.results(player))
+
+    def honours(self, season: str) -> tuple[league_pb.Honour, ...]:
+        return self._loop.run(self._league.honours(season))
 
 
 class SyncTournaments:

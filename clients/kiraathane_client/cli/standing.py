@@ -1,0 +1,112 @@
+"""Where people stand: league points, their changes, a player's history, the honours of a season."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import TypeVar
+
+from rich import box
+from rich.table import Table
+
+from kiraathane.league.v1 import league_service_pb2 as pb
+from kiraathane_client.cli.desk import Desk
+from kiraathane_client.cli.tournament import player_name
+
+T = TypeVar("T")
+
+_CAUSES = {
+    pb.POINTS_CAUSE_PLACE: ("sıra", "place"),
+    pb.POINTS_CAUSE_TEAM: ("eşli maç", "partners"),
+    pb.POINTS_CAUSE_SUBSTITUTE: ("yerine oynadı", "substitute"),
+    pb.POINTS_CAUSE_DROPPED: ("düştü", "dropped out"),
+    pb.POINTS_CAUSE_LEFT: ("masayı bıraktı", "left the match"),
+    pb.POINTS_CAUSE_CAP: ("%75 sınırı", "75 % cap"),
+}
+
+
+async def points(desk: Desk, player: str, most: int) -> None:
+    """A player's league points; the caller's own with every change."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        found = await client.league.points(player_name(player) or "players/me")
+        changes = [] if player else await _first(client.league.points_changes(), most)
+    tr = f"{found.rating} puan · {found.games} oyun · {found.wins} galibiyet (%{found.win_ratio})"
+    en = f"{found.rating} points · {found.games} games · {found.wins} won ({found.win_ratio} %)"
+    tr, en = f"{tr} · {found.leaves} kez bıraktı", f"{en} · left {found.leaves} times"
+    desk.out.print(f"{found.display_name or found.player}: {desk.say(tr, en)}")
+    if changes:
+        desk.out.print(_changes(desk, changes))
+
+
+def _changes(desk: Desk, changes: list[pb.PointsChange]) -> Table:
+    headers = (("zaman", "time"), ("maç", "match"), ("neden", "cause"), ("puan", "points"), ("kural", "rule"))
+    shown = _table(desk, *headers)
+    shown.columns[1].no_wrap = True
+    shown.columns[3].justify = "right"
+    for one in changes:
+        cause = desk.say(*_CAUSES[one.cause])
+        if one.voided:
+            cause = f"{cause} ({desk.say('sayılmadı', 'void')})"
+        shown.add_row(f"{one.time.ToDatetime():%Y-%m-%d %H:%M}", one.match, cause, f"{one.points:+d}", one.clause)
+    return shown
+
+
+async def best(desk: Desk, season: str, most: int) -> None:
+    """The best by league points."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        found = await _first(client.league.points_leaders(season), most)
+    headers = (("oyuncu", "player"), ("puan", "points"), ("oyun", "games"), ("galibiyet", "won"), ("%", "%"))
+    shown = _table(desk, ("#", "#"), *headers)
+    for column in shown.columns[2:]:
+        column.justify = "right"
+    for place, one in enumerate(found, start=1):
+        row = (one.display_name or one.player, one.rating, one.games, one.wins, one.win_ratio)
+        shown.add_row(str(place), *map(str, row))
+    desk.out.print(shown if found else desk.say("Henüz lig puanı yok.", "There are no league points yet."))
+
+
+async def history(desk: Desk, player: str, most: int) -> None:
+    """The matches in which a player took part, newest first."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        found = await _first(client.league.results(player_name(player) or "players/me"), most)
+    headers = (("zaman", "time"), ("maç", "match"), ("oyuncular (sıra)", "players (place)"), ("son", "end"))
+    shown = _table(desk, *headers)
+    shown.columns[1].no_wrap = True
+    for one in found:
+        people = ", ".join(
+            f"{seat.display_name} ({one.score.places[seat.seat]})" if one.score.places else seat.display_name
+            for seat in one.seats
+        )
+        shown.add_row(f"{one.end_time.ToDatetime():%Y-%m-%d %H:%M}", one.match, people, one.end_cause)
+    desk.out.print(shown if found else desk.say("Henüz maç oynanmadı.", "No match has been played yet."))
+    if found:
+        desk.out.print(desk.say("Tutanak: kiraathane record MAÇ", "The record: kiraathane record MATCH"), style="dim")
+
+
+async def honours(desk: Desk, season: str) -> None:
+    """Who was best when a season was closed."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        found = await client.league.honours(season)
+    shown = _table(desk, ("", ""), ("#", "#"), ("oyuncu", "player"), ("puan", "points"))
+    shown.columns[3].justify = "right"
+    for one in found:
+        board = one.family or desk.say("lig puanı", "league points")
+        shown.add_row(board, str(one.place), one.display_name or one.player, f"{one.value:g}")
+    desk.out.print(shown if found else desk.say("Bu sezon kapanmadı.", "This season has not been closed."))
+
+
+def _table(desk: Desk, *headers: tuple[str, str]) -> Table:
+    titles = (desk.say(tr, en) for tr, en in headers)
+    return Table(*titles, box=box.ASCII2 if desk.ascii else box.ROUNDED, header_style="bold")
+
+
+async def _first(items: AsyncGenerator[T, None], most: int) -> list[T]:
+    found: list[T] = []
+    async with aclosing(items) as some:
+        async for one in some:
+            found.append(one)
+            if len(found) >= most:
+                break
+    return found
