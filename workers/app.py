@@ -11,6 +11,7 @@ from kombu.entity import Queue
 
 from services.kernel.registry import families
 from services.runtime.settings import speaks_amqp
+from workers.calendar import schedule
 from workers.queues import all_queues
 from workers.settings import WorkerSettings
 
@@ -44,6 +45,8 @@ def _options(settings: WorkerSettings) -> dict[str, Any]:
         "worker_send_task_events": False,
         "worker_cancel_long_running_tasks_on_connection_loss": False,
         "task_ignore_result": True,
+        "result_expires": None,  # there are none to be cleaned up
+        "beat_schedule": schedule(settings.periodic_seconds),
         "task_store_errors_even_if_ignored": False,
         "task_create_missing_queues": True,
         "task_serializer": "json",

@@ -11,6 +11,7 @@ from prometheus_client import Counter, Histogram
 from services.kernel.registry import Family
 
 TURN_RESULTS: Final = ("played", "stale", "refused", "unavailable", "failed")
+PERIODIC_RESULTS: Final = ("done", "nothing", "unavailable", "failed")
 SCORING_RESULTS: Final = ("recorded", "repeated", "unavailable", "failed")
 
 THINK_SECONDS = Histogram(
@@ -21,6 +22,7 @@ THINK_SECONDS = Histogram(
 )
 TURNS = Counter("kiraathane_bot_turns", "Turns that workers took up, by what became of them.", ("family", "result"))
 RESULTS = Counter("kiraathane_scoring_results", "Finished matches that workers took up.", ("family", "result"))
+PERIODIC = Counter("kiraathane_periodic_runs", "Looks at what is due by the calendar, by what became.", ("result",))
 SCORING_LAG = Histogram(
     "kiraathane_scoring_lag_seconds",
     "From the end of a match to its result in the league.",
@@ -31,6 +33,8 @@ SCORING_LAG = Histogram(
 
 def prepare(families: dict[str, Family]) -> None:
     """Creates every label set, so that what has not happened yet reads 0."""
+    for result in PERIODIC_RESULTS:
+        PERIODIC.labels(result)
     for slug, family in families.items():
         for level in family.game.meta.bot_levels:
             THINK_SECONDS.labels(slug, level)

@@ -7,6 +7,7 @@ from services.kernel.registry import families
 from services.runtime.settings import WrongSetting
 from workers import metrics
 from workers.app import make_app
+from workers.calendar import clock
 from workers.logs import configure
 from workers.pages import port
 from workers.settings import load_worker
@@ -35,6 +36,9 @@ def run(queues: tuple[str, ...], metrics_folder: str) -> int:
 
     worker_ready.connect(tell, weak=False)
     pages.open()
+    beat = clock(app)
+    if beat is not None:
+        beat.start()
     try:
         worker = app.Worker(
             pool_cls="prefork", without_gossip=True, without_mingle=True, without_heartbeat=True, quiet=True
@@ -42,4 +46,6 @@ def run(queues: tuple[str, ...], metrics_folder: str) -> int:
         worker.start()
         return int(worker.exitcode or 0)
     finally:
+        if beat is not None:
+            beat.stop()
         pages.close()

@@ -4,6 +4,7 @@
 |---|---|---|
 | `bots.play_turn` | `bots.<family>` | `family`, `match`, `version`, `seat`, `level`, `attempt` |
 | `scoring.record_result` | `scoring` | `family`, `match`, `attempt` |
+| `scoring.run_periodic` | `scoring` | |
 
 `match` is "matches/…"; `version` is the commit after which the seat is to move; `attempt` counts from 1.
 """
@@ -12,6 +13,7 @@ from typing import Final
 
 PLAY_TURN: Final = "bots.play_turn"
 RECORD_RESULT: Final = "scoring.record_result"
+RUN_PERIODIC: Final = "scoring.run_periodic"
 SCORING_QUEUE: Final = "scoring"
 
 

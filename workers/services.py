@@ -43,6 +43,8 @@ _CHANNEL_OPTIONS: Final = (
 )
 
 
+_MARGIN_SECONDS: Final = 5
+"""What is kept of a task's time."""
 Metadata = tuple[tuple[str, str], ...]
 """What goes with a call: who calls."""
 
@@ -67,6 +69,12 @@ class House:
         league = league_service_pb2_grpc.LeagueServiceStub(self._channel("league"))
         request = league_service_pb2.RecordResultRequest(result=result)
         return league.RecordResult(request, timeout=self._settings.worker_call_seconds, metadata=self.as_worker())
+
+    def run_periodic(self) -> league_service_pb2.RunPeriodicResponse:
+        """Asks the league to do what is due by the calendar. Raises `grpc.RpcError`."""
+        league = league_service_pb2_grpc.LeagueServiceStub(self._channel("league"))
+        seconds = max(1, self._settings.worker_task_seconds - _MARGIN_SECONDS)
+        return league.RunPeriodic(league_service_pb2.RunPeriodicRequest(), timeout=seconds, metadata=self.as_worker())
 
     def as_bot(self, level: str, match: str, seat: int) -> Metadata:
         """Metadata of a call made by the bot on a seat."""

@@ -29,6 +29,8 @@ class WorkerSettings(Settings):
     """How long a call to a service may take, its retries included."""
     worker_task_seconds: Annotated[int, Field(ge=5, le=600)] = 30
     """A task that takes longer is cut off."""
+    periodic_seconds: Annotated[int, Field(ge=1, le=86_400)] = 300
+    """How often a worker that scores looks at what is due by the calendar."""
     stockfish: Annotated[str, AfterValidator(_runnable)] = ""
     """Where the chess engine Stockfish is; looked for on the PATH if empty, not used if "off"."""
 

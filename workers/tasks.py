@@ -10,7 +10,8 @@ from prometheus_client import Counter
 
 from services.kernel.registry import Family, families
 from workers import logs, metrics
-from workers.queues import PLAY_TURN, RECORD_RESULT
+from workers.calendar import run_periodic
+from workers.queues import PLAY_TURN, RECORD_RESULT, RUN_PERIODIC
 from workers.scoring import Finished, record_result
 from workers.services import House
 from workers.settings import load_worker
@@ -45,14 +46,21 @@ def score(family: str, match: str, attempt: int = 1) -> None:
     log.info("result", family=family, match=match, attempt=attempt, result=result)
 
 
-def _counted(counter: Counter, family: str, work: Callable[[], str]) -> str:
+def periodic() -> None:
+    """Task `scoring.run_periodic`."""
+    result = _counted(metrics.PERIODIC, None, lambda: run_periodic(_house()))
+    log.info("periodic", result=result)
+
+
+def _counted(counter: Counter, family: str | None, work: Callable[[], str]) -> str:
     """Does the work and counts its result; what it raises is counted as "failed" and goes on to Celery's log."""
+    of = () if family is None else (family,)
     try:
         result = work()
     except Exception:
-        counter.labels(family, "failed").inc()
+        counter.labels(*of, "failed").inc()
         raise
-    counter.labels(family, result).inc()
+    counter.labels(*of, result).inc()
     return result
 
 
@@ -71,5 +79,6 @@ def _end(**_: object) -> None:
 
 PLAY = shared_task(name=PLAY_TURN)(play)
 SCORE = shared_task(name=RECORD_RESULT)(score)
+PERIODIC = shared_task(name=RUN_PERIODIC)(periodic)
 worker_process_init.connect(_begin, weak=False)
 worker_process_shutdown.connect(_end, weak=False)

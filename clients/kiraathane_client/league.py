@@ -86,4 +86,6 @@ class League:
 
     async def honours(self, season: str) -> tuple[pb.Honour, ...]:
         """Who was best when a season was closed: league points first (`family` is empty), then game by game."""
-        return tuple((await self._connection.call(self._stub.ListHonours, pb.ListHonoursRequest(season=season))).honours)
+        return tuple(
+            (await self._connection.call(self._stub.ListHonours, pb.ListHonoursRequest(season=season))).honours
+        )

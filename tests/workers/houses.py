@@ -104,6 +104,9 @@ class FakeHouse:
             self.counted[name] += 1
         return league_service_pb2.RecordResultResponse(recorded=first)
 
+    def periodic(self, _: Any, __: dict[str, Any], ___: grpc.ServicerContext) -> Message:
+        return league_service_pb2.RunPeriodicResponse(seasons_closed=["2026-Q3"])
+
     # -- serving ------------------------------------------------------------------------------------------------------
 
     def _handler(self, name: str, request: Any, work: Callable[..., Message]) -> "grpc.RpcMethodHandler[Any, Any]":
@@ -131,7 +134,10 @@ class FakeHouse:
             "GetRecord": self._handler("GetRecord", service.GetRecordRequest, self.get_record),
             "AcknowledgeResult": self._handler("AcknowledgeResult", service.AcknowledgeResultRequest, self.acknowledge),
         }
-        league = {"RecordResult": self._handler("RecordResult", league_service_pb2.RecordResultRequest, self.record)}
+        league = {
+            "RecordResult": self._handler("RecordResult", league_service_pb2.RecordResultRequest, self.record),
+            "RunPeriodic": self._handler("RunPeriodic", league_service_pb2.RunPeriodicRequest, self.periodic),
+        }
         return (
             grpc.method_handlers_generic_handler("kiraathane.yuksek.v1.YuksekService", family),
             grpc.method_handlers_generic_handler("kiraathane.league.v1.LeagueService", league),

@@ -38,12 +38,12 @@ class Process:
 
     def __init__(self, command: list[str], log: Path, environment: Mapping[str, str] | None = None) -> None:
         self._command, self._log = command, log
-        self._environment = {**os.environ, **(environment or {})}
+        self.environment = {**os.environ, **(environment or {})}
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, cwd=ROOT, env=self._environment, stdout=log, stderr=log)
+            self._process = subprocess.Popen(self._command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
 
     def kill(self) -> None:
         """As the machine would: no word of warning."""

@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import grpc
 import psutil
 import pytest
 
@@ -100,3 +101,14 @@ def test_turns_that_end_while_the_broker_is_away_do_not_silence_the_worker(fake:
     late = [f"matches/late-{turn}" for turn in range(10)]
     send_turns(yard, fake, late)
     until(lambda: all_played(fake, late), 90, "every turn is played after the broker's return")
+
+
+def test_every_worker_that_scores_looks_at_the_calendar(fake: FakeHouse, yard: Yard) -> None:
+    yard.worker.stop()
+    yard.worker.environment["KIRAATHANE_PERIODIC_SECONDS"] = "1"
+    yard.start_worker()
+    until(lambda: sum(name == "RunPeriodic" for name, _ in fake.calls) >= 2, 30, "the league is asked twice")
+    assert yard.metric('kiraathane_periodic_runs_total{result="done"}') >= 1
+    fake.fail["RunPeriodic"] = grpc.StatusCode.UNAVAILABLE
+    until(lambda: yard.metric('kiraathane_periodic_runs_total{result="unavailable"}') >= 1, 60, "it was away")
+    assert yard.worker.stop() == 0

@@ -191,7 +191,9 @@ def _lists(app: typer.Typer, desk: Desk) -> None:
     def statistics(family: Annotated[str, typer.Argument(help=desk.say("Oyun", "The game"))]) -> None:
         _run(run_statistics(desk, family))
 
-    player = typer.Argument(metavar=desk.say("OYUNCU", "PLAYER"), help=desk.say("players/…; boşsa siz", "players/…; you"))
+    player = typer.Argument(
+        metavar=desk.say("OYUNCU", "PLAYER"), help=desk.say("players/…; boşsa siz", "players/…; you")
+    )
 
     @_command(app, desk, "Lig puanı; kendinizinki değişimleriyle.", "League points; your own with every change.")
     def points(name: Annotated[str, player] = "", most: Annotated[int, most] = 20) -> None:

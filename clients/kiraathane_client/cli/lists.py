@@ -60,7 +60,9 @@ async def top(desk: Desk, family: str, season: str, most: int) -> None:
             found = [("", await _leaders(desk, client, family, season, most))]
         else:
             known = await client.lobby.games()
-            found = [(_label(desk, game.titles), await _leaders(desk, client, game.family, season, most)) for game in known]
+            found = [
+                (_label(desk, game.titles), await _leaders(desk, client, game.family, season, most)) for game in known
+            ]
     rated = [(title, shown) for title, shown in found if shown.row_count]
     for title, shown in rated:
         if title:
