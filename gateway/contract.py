@@ -10,6 +10,7 @@ from google.protobuf.descriptor import ServiceDescriptor
 
 from kiraathane.league.v1 import league_service_pb2
 from kiraathane.lobby.v1 import lobby_service_pb2
+from kiraathane.moderation.v1 import moderation_service_pb2
 from kiraathane.players.v1 import players_service_pb2
 from kiraathane.tournaments.v1 import tournaments_service_pb2
 from services.kernel.registry import Family, families
@@ -32,6 +33,7 @@ INTERNAL: Final = frozenset(
         "CreateReservedTable",
         "CloseReservedTable",
         "CheckBlocks",
+        "CheckAdmission",
     }
 )
 """Methods for callers inside the house alone; from outside they are PERMISSION_DENIED."""
@@ -61,6 +63,7 @@ def services(packages: Iterable[str]) -> tuple[Service, ...]:
         _service("players", players_service_pb2.DESCRIPTOR.services_by_name["PlayersService"]),
         _service("lobby", lobby_service_pb2.DESCRIPTOR.services_by_name["LobbyService"]),
         _service("league", league_service_pb2.DESCRIPTOR.services_by_name["LeagueService"]),
+        _service("moderation", moderation_service_pb2.DESCRIPTOR.services_by_name["ModerationService"]),
         _service("tournaments", tournaments_service_pb2.DESCRIPTOR.services_by_name["TournamentsService"]),
     ]
     played = [_service(family.slug, _played_by(family)) for family in families(*packages).values()]

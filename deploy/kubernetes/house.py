@@ -24,7 +24,7 @@ DOOR_PORT: Final = 8080
 GATEWAY_HTTP_PORT: Final = 9902
 ADMIN_PORT: Final = 9901
 
-PLATFORM: Final = ("league", "lobby", "players", "tournaments")
+PLATFORM: Final = ("league", "lobby", "moderation", "players", "tournaments")
 PLAYERS: Final = "players"
 LEAGUE: Final = "league"
 GATEWAY: Final = "gateway"
@@ -112,6 +112,9 @@ def edges() -> Iterator[Edge]:
         yield from _to_broker(slug, "bots' turns and results; Valkey also for hints between replicas")
         yield from _to_broker(worker_of(slug), "its queue")
     yield Edge(SCORING_QUEUE, LEAGUE, GRPC_PORT, "RecordResult")
+    yield Edge(SCORING_QUEUE, "moderation", GRPC_PORT, "RecordLeave")
+    yield Edge("lobby", "moderation", GRPC_PORT, "CheckAdmission")
+    yield Edge("lobby", LEAGUE, GRPC_PORT, "CheckSubstitute")
     yield Edge("tournaments", "lobby", GRPC_PORT, "CreateReservedTable, GetTable, CloseReservedTable")
     yield Edge("tournaments", LEAGUE, GRPC_PORT, "GetResult")
     yield from _to_broker(SCORING_QUEUE, "its queue")

@@ -199,6 +199,7 @@ def expected() -> dict[str, str]:
         "players": "PlayersService",
         "lobby": "LobbyService",
         "league": "LeagueService",
+        "moderation": "ModerationService",
         "tournaments": "TournamentsService",
     }
     return {

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from services.lobby import clock
 from services.lobby.blocks import Blocks
+from services.lobby.sanctions import Sanctions
 from services.lobby.store import TableStore
 from services.lobby.table import Table, refusal
 from services.runtime.errors import Denied, Exhausted
@@ -20,13 +21,15 @@ class _Others(Exception):  # noqa: N818
 class Admission:
     """Asked before a player gets a seat, or one kept for him."""
 
-    def __init__(self, store: TableStore, blocks: Blocks, open_tables: int) -> None:
+    def __init__(self, store: TableStore, blocks: Blocks, sanctions: Sanctions, open_tables: int) -> None:
         self._store = store
         self._blocks = blocks
+        self._sanctions = sanctions
         self._open_tables = open_tables
 
     async def to_any(self, player: str) -> None:
-        """Raises `Exhausted` for who waits at too many open tables already."""
+        """Raises `Refused` for who is banned or suspended, `Exhausted` for who waits at too many tables already."""
+        await self._sanctions.require_free(player)
         if await self._store.count_waiting(player) >= self._open_tables:
             raise refusal(Exhausted, "TOO_MANY_SEATS", limit=self._open_tables)
 

@@ -22,6 +22,7 @@ from services.lobby.newsroom import Newsroom
 from services.lobby.opening import Opening, new_name
 from services.lobby.quick import QuickMatch
 from services.lobby.reserving import Reserving
+from services.lobby.sanctions import Sanctions
 from services.lobby.sitting import Newcomer
 from services.lobby.store import TableStore
 from services.lobby.table import Status, Table, refusal
@@ -51,6 +52,7 @@ class Lobby(Reserving, Talking, Watching):
         matches: Matches,
         blocks: Blocks,
         newsroom: Newsroom,
+        sanctions: Sanctions,
         said: Callable[[str, int], None],
         open_tables: int,
     ) -> None:
@@ -63,7 +65,7 @@ class Lobby(Reserving, Talking, Watching):
         self._matches = matches
         self.metrics = TableMetrics(known)
         self._guesses = Guesses()
-        self._admission = Admission(store, blocks, open_tables)
+        self._admission = Admission(store, blocks, sanctions, open_tables)
         self._opening = Opening(store, matches, self.metrics, open_tables)
         self._quick = QuickMatch(store, self._opening, self._admission)
         self._descriptions = pb.ListGamesResponse(games=[describe(family) for family in known.values()])

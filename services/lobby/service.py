@@ -18,6 +18,7 @@ from services.lobby.lobby import Lobby
 from services.lobby.matches import Matches
 from services.lobby.newsroom import Newsroom
 from services.lobby.peers import Peers
+from services.lobby.sanctions import Sanctions
 from services.lobby.store import TableStore
 from services.lobby.table import Status, Table
 from services.runtime.errors import HouseError
@@ -63,6 +64,7 @@ class LobbyHosted(PlatformService):
             matches,
             blocks,
             self._newsroom,
+            Sanctions(self._peers),
             self._said,
             settings.open_tables_per_player,
         )

@@ -4,8 +4,12 @@ import json
 from typing import Final
 
 import grpc.aio
+from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage
+from grpc_status import rpc_status
 
+from services.kernel.meta import Labels
 from services.runtime import identity
+from services.runtime.errors import Denied, Exhausted, HouseError, Invalid, Missing, Refused
 from services.runtime.settings import Settings
 
 CALL_SECONDS: Final = 5.0
@@ -44,6 +48,31 @@ LATER: Final = frozenset(
     }
 )
 """Answers that say nothing but that it may work another time."""
+_KINDS: Final = {kind.code: kind for kind in (Invalid, Refused, Denied, Missing, Exhausted)}
+
+
+def passed_on(error: grpc.aio.AioRpcError) -> HouseError | None:
+    """What another service refused, to be told to our caller in its words; None if it is no refusal of the house's."""
+    status = rpc_status.from_call(error)
+    kind = _KINDS.get(error.code())
+    if status is None or kind is None:
+        return None
+    info, words = ErrorInfo(), {}
+    for detail in status.details:
+        text = LocalizedMessage()
+        if not detail.Unpack(info) and detail.Unpack(text):
+            words[text.locale] = text.message
+    if not info.reason or set(words) != {"tr", "en"}:
+        return None
+    told = dict(info.metadata)
+    clause = told.pop("clause", "")
+    labels = Labels(tr=_plain(words["tr"]), en=_plain(words["en"]))
+    return kind(info.reason, told, labels=labels, clause=clause)
+
+
+def _plain(sentence: str) -> str:
+    """The sentence as a template that holds nothing to be filled in."""
+    return sentence.replace("{", "{{").replace("}", "}}")
 
 
 class Peers:

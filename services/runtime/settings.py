@@ -114,6 +114,12 @@ class Settings(BaseSettings):
     """How often the league makes wins void that are more than three in four games (11.5)."""
     cap_min_games: Annotated[int, Field(ge=1, le=1_000)] = 20
     """Nobody with fewer games is looked at for that (11.5)."""
+    habit_leaves: Annotated[int, Field(ge=2, le=10)] = 3
+    """So many matches left by choice within `habit_window_hours` bring a ban (11.6)."""
+    habit_window_hours: Annotated[int, Field(ge=1, le=168)] = 24
+    """See there."""
+    ban_hours: Annotated[int, Field(ge=2, le=48)] = 2
+    """How long the first ban is; each further one within thirty days is twice as long as the last (11.6)."""
     season: Literal["month", "quarter", "year"] = "quarter"
     """How long a season of the league is, in UTC."""
     migrate_on_start: bool = True

@@ -18,10 +18,12 @@ from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceService
 from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
 from kiraathane.tavla.v1.tavla_service_pb2_grpc import TavlaServiceServicer, add_TavlaServiceServicer_to_server
 from services.lobby.service import LobbyHosted, create
+from services.moderation.service import create as create_moderation
 from services.runtime import identity
+from services.runtime.door import guarded
 from services.runtime.settings import Settings
 from tests.lobby.house import House
-from tests.support.serving import serving, settings_in
+from tests.support.serving import free_port, serving, settings_in
 
 
 class FakeTavla(TavlaServiceServicer):
@@ -102,14 +104,19 @@ class FakePlayers(PlayersServiceServicer):
 
 
 @contextlib.asynccontextmanager
-async def house_served(fake: FakeTavla, known: FakePlayers) -> AsyncIterator[str]:
+async def house_served(fake: FakeTavla, known: FakePlayers, settings: Settings) -> AsyncIterator[None]:
+    """The rest of the house at the settings' peer address; moderation is the real one."""
     server = grpc.aio.server()
     add_TavlaServiceServicer_to_server(fake, server)
     add_PlayersServiceServicer_to_server(known, server)
-    port = server.add_insecure_port("127.0.0.1:0")
+    moderation = create_moderation(settings)
+    await moderation.open()
+    moderation.add_to(guarded(server))
+    server.add_insecure_port(settings.peer_address)
     await server.start()
-    yield f"127.0.0.1:{port}"
+    yield
     await server.stop(0)
+    await moderation.close()
 
 
 @pytest.fixture
@@ -124,8 +131,10 @@ async def known() -> FakePlayers:
 
 @pytest.fixture
 async def settings(fake: FakeTavla, known: FakePlayers, tmp_path: Path, store: str) -> AsyncIterator[Settings]:
-    async with house_served(fake, known) as address:
-        yield settings_in(tmp_path, STORE=store, PEER_ADDRESS=address, OPEN_TABLES_PER_PLAYER="3")
+    address = f"127.0.0.1:{free_port()}"
+    told = settings_in(tmp_path, STORE=store, PEER_ADDRESS=address, OPEN_TABLES_PER_PLAYER="3")
+    async with house_served(fake, known, told):
+        yield told
 
 
 @pytest.fixture

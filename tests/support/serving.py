@@ -1,6 +1,7 @@
 """Hosted services in the test's own process, behind the interceptor that guards them in production."""
 
 import contextlib
+import socket
 import time
 import uuid
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -33,6 +34,13 @@ def settings_in(folder: Path, **more: str) -> Settings:
     key = keys.load_or_make(settings.players_key)[0]
     identity.configure(settings.house_key, settings.jwks_url).trust({key.kid: key.public})
     return settings
+
+
+def free_port() -> int:
+    """A port that nobody listens on just now."""
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as server:
+        port: int = server.getsockname()[1]
+        return port
 
 
 @contextlib.asynccontextmanager

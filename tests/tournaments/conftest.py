@@ -1,7 +1,5 @@
 """A house with tournaments, lobby, league and tavla, all real, in the test's own process."""
 
-import contextlib
-import socket
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,19 +17,14 @@ from kiraathane.tournaments.v1.tournaments_service_pb2_grpc import TournamentsSe
 from services.kernel.registry import families
 from services.league.service import create as create_league
 from services.lobby.service import create as create_lobby
+from services.moderation.service import create as create_moderation
 from services.runtime.broker import Broker
 from services.runtime.hosting import HostedFamily
 from services.runtime.settings import Settings
 from services.tournaments import service
-from tests.support.serving import Metadata, as_player, as_service, new_request, serving, settings_in
+from tests.support.serving import Metadata, as_player, as_service, free_port, new_request, serving, settings_in
 
 ORGANISER = "players/hakem"
-
-
-def free_port() -> int:
-    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as server:
-        port: int = server.getsockname()[1]
-        return port
 
 
 class House:
@@ -108,6 +101,6 @@ async def house(tmp_path: Path, store: str) -> AsyncIterator[House]:
     settings = settings_in(tmp_path, STORE=store, PEER_ADDRESS=f"127.0.0.1:{port}", BROKER="redis://127.0.0.1:9/1")
     hosted = service.create(settings)
     tavla = HostedFamily(settings, families()["tavla"], Broker(settings.broker))
-    services = (hosted, create_lobby(settings), create_league(settings), tavla)
+    services = (hosted, create_lobby(settings), create_league(settings), create_moderation(settings), tavla)
     async with serving(*services, port=port) as channel:
         yield House(settings, channel, hosted)

@@ -1,0 +1,1 @@
+"""Order at the tables: bans and suspensions, reports, what moderators did."""

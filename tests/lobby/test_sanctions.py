@@ -1,0 +1,29 @@
+"""Who is banned or suspended finds no seat; what he sits at already he plays to its end."""
+
+import grpc
+
+from kiraathane.moderation.v1 import moderation_service_pb2 as pb
+from kiraathane.moderation.v1.moderation_service_pb2_grpc import ModerationServiceStub
+from services.runtime.settings import Settings
+from tests.lobby.house import ALI, VELI, House
+from tests.support.serving import as_player, new_request, refused
+
+FAILED = grpc.StatusCode.FAILED_PRECONDITION
+
+
+async def suspend(settings: Settings, player: str) -> None:
+    async with grpc.aio.insecure_channel(settings.peer_address) as channel:
+        request = pb.SuspendPlayerRequest(request_id=new_request(), player=player, hours=1, reason="küfür")
+        metadata = as_player(settings, "players/hakem", offices=("moderator",))
+        await ModerationServiceStub(channel).SuspendPlayer(request, metadata=metadata)
+
+
+async def test_who_is_suspended_sits_down_nowhere(house: House, settings: Settings) -> None:
+    table, own = await house.create(VELI), await house.create(ALI)
+    await house.sit(ALI, own)
+    await suspend(settings, ALI)
+    for call in (house.sit(ALI, table), house.quick(ALI)):
+        with refused(FAILED, "SUSPENDED") as why:
+            await call
+        assert "küfür" in why.sentences["tr"]
+    await house.sit(ALI, own)  # his own seat stays his
