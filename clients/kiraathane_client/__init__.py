@@ -39,7 +39,15 @@ from kiraathane_client.match import Legal, Match
 from kiraathane_client.retry import Patience
 from kiraathane_client.session import FileSessions, MemorySessions, Session, SessionStore
 from kiraathane_client.sitting import Sitting
-from kiraathane_client.sync import SyncClient, SyncLeague, SyncLobby, SyncMatch, SyncSitting, SyncTournaments
+from kiraathane_client.sync import (
+    SyncClient,
+    SyncLeague,
+    SyncLobby,
+    SyncMatch,
+    SyncModeration,
+    SyncSitting,
+    SyncTournaments,
+)
 
 __all__ = [
     "AlreadyExists",
@@ -74,6 +82,7 @@ __all__ = [
     "SyncLeague",
     "SyncLobby",
     "SyncMatch",
+    "SyncModeration",
     "SyncSitting",
     "SyncTournaments",
     "Unauthenticated",

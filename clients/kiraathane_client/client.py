@@ -15,6 +15,7 @@ from kiraathane_client.contract import A, AnyUpdate, Contract, U
 from kiraathane_client.league import League
 from kiraathane_client.lobby import Lobby
 from kiraathane_client.match import Match
+from kiraathane_client.moderation import Moderation
 from kiraathane_client.retry import Patience
 from kiraathane_client.session import MemorySessions, Session, SessionStore
 from kiraathane_client.tournaments import Tournaments
@@ -42,6 +43,7 @@ class Client:
         self.lobby = Lobby(self._connection, self.commitments)
         self.league = League(self._connection)
         self.tournaments = Tournaments(self._connection)
+        self.moderation = Moderation(self._connection)
 
     async def __aenter__(self) -> "Client":
         return self

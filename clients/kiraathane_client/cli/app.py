@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from kiraathane_client.cli import account, lists, lobby_app, standing, tournament_app
+from kiraathane_client.cli import account, lists, lobby_app, moderation, standing, tournament_app
 from kiraathane_client.cli import record as record_of
 from kiraathane_client.cli import scenario as scenarios
 from kiraathane_client.cli.demo import demo as run_demo
@@ -41,6 +41,7 @@ def build(desk: Desk) -> typer.Typer:
     _records(app, desk)
     _lists(app, desk)
     app.add_typer(tournament_app.build(desk, _run, _everywhere(desk)), name="tournament")
+    app.add_typer(moderation.build(desk, _run, _everywhere(desk)), name="moderation")
     _accounts(app, desk)
     return app
 

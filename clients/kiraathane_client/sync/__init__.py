@@ -5,6 +5,6 @@ Nothing is decided here. A test holds the two surfaces against each other.
 
 from kiraathane_client.sync.client import SyncClient
 from kiraathane_client.sync.match import SyncMatch, SyncSitting
-from kiraathane_client.sync.rooms import SyncLeague, SyncLobby, SyncTournaments
+from kiraathane_client.sync.rooms import SyncLeague, SyncLobby, SyncModeration, SyncTournaments
 
-__all__ = ["SyncClient", "SyncLeague", "SyncLobby", "SyncMatch", "SyncSitting", "SyncTournaments"]
+__all__ = ["SyncClient", "SyncLeague", "SyncLobby", "SyncMatch", "SyncModeration", "SyncSitting", "SyncTournaments"]

@@ -13,7 +13,7 @@ from kiraathane_client.retry import Patience
 from kiraathane_client.session import Session, SessionStore
 from kiraathane_client.sync.loop import Loop
 from kiraathane_client.sync.match import SyncMatch
-from kiraathane_client.sync.rooms import SyncLeague, SyncLobby, SyncTournaments
+from kiraathane_client.sync.rooms import SyncLeague, SyncLobby, SyncModeration, SyncTournaments
 
 
 class SyncClient:
@@ -34,6 +34,7 @@ class SyncClient:
         self.lobby = SyncLobby(self._loop, self._client.lobby)
         self.league = SyncLeague(self._loop, self._client.league)
         self.tournaments = SyncTournaments(self._loop, self._client.tournaments)
+        self.moderation = SyncModeration(self._loop, self._client.moderation)
 
     def __enter__(self) -> "SyncClient":
         return self

@@ -1,13 +1,17 @@
-"""The lobby, the league and the tournaments."""
+"""The lobby, the league, the tournaments and the moderation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from google.protobuf.timestamp_pb2 import Timestamp
+
 from kiraathane.league.v1 import league_service_pb2 as league_pb
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
+from kiraathane.moderation.v1 import moderation_service_pb2 as moderation_pb
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as tournaments_pb
 from kiraathane_client.league import League
 from kiraathane_client.lobby import Lobby
+from kiraathane_client.moderation import Moderation
 from kiraathane_client.retry import Patience
 from kiraathane_client.streams import OnConnection
 from kiraathane_client.sync.loop import Loop
@@ -162,3 +166,38 @@ class SyncTournaments:
 
     def rule(self, tournament: str, match: str, entrant: int, points: int, reason: str) -> tournaments_pb.Tournament:
         return self._loop.run(self._tournaments.rule(tournament, match, entrant, points, reason))
+
+
+class SyncModeration:
+    """As `Moderation`."""
+
+    def __init__(self, loop: Loop, moderation: Moderation) -> None:
+        self._loop = loop
+        self._moderation = moderation
+
+    def ban(self, player: str = "players/me") -> Timestamp | None:
+        return self._loop.run(self._moderation.ban(player))
+
+    def sanctions(self, player: str = "players/me") -> tuple[moderation_pb.Sanction, ...]:
+        return self._loop.run(self._moderation.sanctions(player))
+
+    def appeal(self, sanction: str, text: str) -> moderation_pb.Sanction:
+        return self._loop.run(self._moderation.appeal(sanction, text))
+
+    def report(self, player: str, text: str, place: str = "") -> moderation_pb.Report:
+        return self._loop.run(self._moderation.report(player, text, place))
+
+    def suspend(self, player: str, hours: int, reason: str) -> moderation_pb.Sanction:
+        return self._loop.run(self._moderation.suspend(player, hours, reason))
+
+    def lift(self, sanction: str, note: str) -> moderation_pb.Sanction:
+        return self._loop.run(self._moderation.lift(sanction, note))
+
+    def reports(self, *, closed: bool = False) -> tuple[moderation_pb.Report, ...]:
+        return self._loop.run(self._moderation.reports(closed=closed))
+
+    def close_report(self, report: str, note: str) -> moderation_pb.Report:
+        return self._loop.run(self._moderation.close_report(report, note))
+
+    def audit(self) -> Iterator[moderation_pb.AuditEntry]:
+        return self._loop.each(self._moderation.audit())

@@ -1,0 +1,75 @@
+"""Order at the tables: one's own sanctions, reports, and what moderators do."""
+
+import uuid
+from collections.abc import AsyncGenerator
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from kiraathane.moderation.v1 import moderation_service_pb2 as pb
+from kiraathane.moderation.v1 import moderation_service_pb2_grpc as pb_grpc
+from kiraathane_client.connection import Connection
+
+PAGE = 50
+
+
+class Moderation:
+    """The moderation. Every method raises the exceptions of `kiraathane_client.errors`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @property
+    def _stub(self) -> "pb_grpc.ModerationServiceAsyncStub":
+        return pb_grpc.ModerationServiceStub(self._connection.channel)
+
+    async def ban(self, player: str = "players/me") -> Timestamp | None:
+        """Until when a player cannot sit down at tables; None if he can."""
+        answer = await self._connection.call(self._stub.GetBan, pb.GetBanRequest(player=player))
+        return answer.end_time if answer.HasField("end_time") else None
+
+    async def sanctions(self, player: str = "players/me") -> tuple[pb.Sanction, ...]:
+        """One's own sanctions, newest first; moderators may ask for anybody's."""
+        request = pb.ListSanctionsRequest(player=player)
+        return tuple((await self._connection.call(self._stub.ListSanctions, request)).sanctions)
+
+    async def appeal(self, sanction: str, text: str) -> pb.Sanction:
+        """Says something to one of one's own sanctions."""
+        request = pb.AppealSanctionRequest(sanction=sanction, text=text)
+        return (await self._connection.call(self._stub.AppealSanction, request)).sanction
+
+    async def report(self, player: str, text: str, place: str = "") -> pb.Report:
+        """Tells the moderators of a player; `place` is a match or a table."""
+        request = pb.ReportPlayerRequest(request_id=str(uuid.uuid4()), player=player, place=place, text=text)
+        return (await self._connection.call(self._stub.ReportPlayer, request)).report
+
+    async def suspend(self, player: str, hours: int, reason: str) -> pb.Sanction:
+        """Keeps a player from the tables; for moderators."""
+        request = pb.SuspendPlayerRequest(request_id=str(uuid.uuid4()), player=player, hours=hours, reason=reason)
+        return (await self._connection.call(self._stub.SuspendPlayer, request)).sanction
+
+    async def lift(self, sanction: str, note: str) -> pb.Sanction:
+        """Ends a sanction early; for moderators."""
+        request = pb.LiftSanctionRequest(sanction=sanction, note=note)
+        return (await self._connection.call(self._stub.LiftSanction, request)).sanction
+
+    async def reports(self, *, closed: bool = False) -> tuple[pb.Report, ...]:
+        """Open reports, the oldest first; or those that were seen to, newest first. For moderators."""
+        request = pb.ListReportsRequest(closed=closed)
+        return tuple((await self._connection.call(self._stub.ListReports, request)).reports)
+
+    async def close_report(self, report: str, note: str) -> pb.Report:
+        """A report has been seen to; for moderators."""
+        request = pb.CloseReportRequest(report=report, note=note)
+        return (await self._connection.call(self._stub.CloseReport, request)).report
+
+    async def audit(self) -> AsyncGenerator[pb.AuditEntry, None]:
+        """What moderators did, newest first; for moderators."""
+        before = 0
+        while True:
+            request = pb.ListAuditRequest(page_size=PAGE, before_number=before)
+            entries = (await self._connection.call(self._stub.ListAudit, request)).entries
+            for entry in entries:
+                yield entry
+            if len(entries) < PAGE:
+                return
+            before = entries[-1].number
