@@ -11,6 +11,7 @@ from prometheus_client import Counter, Histogram
 from services.kernel.registry import Family
 
 TURN_RESULTS: Final = ("played", "stale", "refused", "unavailable", "failed")
+LEAVE_RESULTS: Final = ("recorded", "unavailable", "failed")
 PERIODIC_RESULTS: Final = ("done", "nothing", "unavailable", "failed")
 SCORING_RESULTS: Final = ("recorded", "repeated", "unavailable", "failed")
 
@@ -22,6 +23,7 @@ THINK_SECONDS = Histogram(
 )
 TURNS = Counter("kiraathane_bot_turns", "Turns that workers took up, by what became of them.", ("family", "result"))
 RESULTS = Counter("kiraathane_scoring_results", "Finished matches that workers took up.", ("family", "result"))
+LEAVES = Counter("kiraathane_leave_results", "Leaves by choice that workers took up.", ("family", "result"))
 PERIODIC = Counter("kiraathane_periodic_runs", "Looks at what is due by the calendar, by what became.", ("result",))
 SCORING_LAG = Histogram(
     "kiraathane_scoring_lag_seconds",
@@ -42,4 +44,6 @@ def prepare(families: dict[str, Family]) -> None:
             TURNS.labels(slug, result)
         for result in SCORING_RESULTS:
             RESULTS.labels(slug, result)
+        for result in LEAVE_RESULTS:
+            LEAVES.labels(slug, result)
         SCORING_LAG.labels(slug)

@@ -4,15 +4,18 @@
 |---|---|---|
 | `bots.play_turn` | `bots.<family>` | `family`, `match`, `version`, `seat`, `level`, `attempt` |
 | `scoring.record_result` | `scoring` | `family`, `match`, `attempt` |
+| `scoring.record_leave` | `scoring` | `family`, `match`, `version`, `seat`, `player`, `at_ms`, `attempt` |
 | `scoring.run_periodic` | `scoring` | |
 
-`match` is "matches/…"; `version` is the commit after which the seat is to move; `attempt` counts from 1.
+`match` is "matches/…"; `version` is the commit after which the seat is to move, or with which `player` ("players/…")
+left it at `at_ms` (Unix time); `attempt` counts from 1.
 """
 
 from typing import Final
 
 PLAY_TURN: Final = "bots.play_turn"
 RECORD_RESULT: Final = "scoring.record_result"
+RECORD_LEAVE: Final = "scoring.record_leave"
 RUN_PERIODIC: Final = "scoring.run_periodic"
 SCORING_QUEUE: Final = "scoring"
 

@@ -13,6 +13,7 @@ from services.kernel import fairness, record
 from services.kernel.refusal import Illegal
 from services.kernel.registry import Family
 from services.wire.chance import counts_to_proto
+from workers.leaving import hands_of
 from workers.metrics import SCORING_LAG
 from workers.services import FamilyService, House, Metadata
 
@@ -90,4 +91,5 @@ def result_of(
         teams=[team_of[seat] for seat in sorted(team_of)],
         start_time=info.start_time,
         chance=chance,
+        hands=hands_of(info, family),
     )

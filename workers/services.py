@@ -9,6 +9,7 @@ from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.message import Message
 
 from kiraathane.league.v1 import league_service_pb2, league_service_pb2_grpc
+from kiraathane.moderation.v1 import moderation_service_pb2, moderation_service_pb2_grpc
 from services.kernel.registry import Family
 from services.runtime.identity import Identity
 from workers.programs import Programs
@@ -70,6 +71,17 @@ class House:
         request = league_service_pb2.RecordResultRequest(result=result)
         return league.RecordResult(request, timeout=self._settings.worker_call_seconds, metadata=self.as_worker())
 
+    def record_leave(self, league: league_service_pb2.RecordLeaveRequest) -> None:
+        """Tells the league and the moderation that a player has left. Raises `grpc.RpcError`."""
+        seconds, metadata = self._settings.worker_call_seconds, self.as_worker()
+        points = league_service_pb2_grpc.LeagueServiceStub(self._channel("league"))
+        points.RecordLeave(league, timeout=seconds, metadata=metadata)
+        habit = moderation_service_pb2.RecordLeaveRequest(
+            match=league.match, player=league.player, leave_time=league.leave_time
+        )
+        moderation = moderation_service_pb2_grpc.ModerationServiceStub(self._channel("moderation"))
+        moderation.RecordLeave(habit, timeout=seconds, metadata=metadata)
+
     def run_periodic(self) -> league_service_pb2.RunPeriodicResponse:
         """Asks the league to do what is due by the calendar. Raises `grpc.RpcError`."""
         league = league_service_pb2_grpc.LeagueServiceStub(self._channel("league"))
@@ -123,6 +135,10 @@ class FamilyService:
     def acknowledge_result(self, match: str, metadata: Metadata) -> None:
         """Says that a result has been recorded. Raises `grpc.RpcError`."""
         self._call("AcknowledgeResult", metadata, match=match)
+
+    def acknowledge_leave(self, match: str, version: int, metadata: Metadata) -> None:
+        """Says that the leaving of `version` has been recorded. Raises `grpc.RpcError`."""
+        self._call("AcknowledgeResult", metadata, match=match, leave_version=version)
 
     def _call(self, method: str, metadata: Metadata, **fields: object) -> Any:
         request, call = self._method(method)

@@ -11,7 +11,8 @@ from prometheus_client import Counter
 from services.kernel.registry import Family, families
 from workers import logs, metrics
 from workers.calendar import run_periodic
-from workers.queues import PLAY_TURN, RECORD_RESULT, RUN_PERIODIC
+from workers.leaving import Left, record_leave
+from workers.queues import PLAY_TURN, RECORD_LEAVE, RECORD_RESULT, RUN_PERIODIC
 from workers.scoring import Finished, record_result
 from workers.services import House
 from workers.settings import load_worker
@@ -44,6 +45,14 @@ def score(family: str, match: str, attempt: int = 1) -> None:
     known = _families()[family]
     result = _counted(metrics.RESULTS, family, lambda: record_result(finished, known, _house()))
     log.info("result", family=family, match=match, attempt=attempt, result=result)
+
+
+def leave(family: str, match: str, version: int, seat: int, player: str, at_ms: int, attempt: int = 1) -> None:
+    """Task `scoring.record_leave`."""
+    left = Left(family=family, match=match, version=version, seat=seat, player=player, at_ms=at_ms, attempt=attempt)
+    known = _families()[family]
+    result = _counted(metrics.LEAVES, family, lambda: record_leave(left, known, _house()))
+    log.info("leave", family=family, match=match, version=version, seat=seat, attempt=attempt, result=result)
 
 
 def periodic() -> None:
@@ -79,6 +88,7 @@ def _end(**_: object) -> None:
 
 PLAY = shared_task(name=PLAY_TURN)(play)
 SCORE = shared_task(name=RECORD_RESULT)(score)
+LEAVE = shared_task(name=RECORD_LEAVE)(leave)
 PERIODIC = shared_task(name=RUN_PERIODIC)(periodic)
 worker_process_init.connect(_begin, weak=False)
 worker_process_shutdown.connect(_end, weak=False)

@@ -148,9 +148,10 @@ class Meta(msgspec.Struct, frozen=True):
     and `seats` is the most. Everybody plays for himself but in a case of `team_cases`. `statistics_by` names the
     options by which the public statistics are split. With one of `silent_cases`, an option and its value, the rules let
     nobody talk at the table. `rules_version` is raised with every change of what the rules accept or score; a match
-    keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins. `absence` says what
-    becomes of the seat of one who is away. Whoever leaves ends the match if `leaving_ends`, or with one of
-    `leaving_cases`; elsewhere the seat is played on.
+    keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins. `points_option` is
+    that with the number of hands, in families whose matches move league points (league rules 11.1), but not with one of
+    `points_not_in`. `absence` says what becomes of the seat of one who is away. Whoever leaves ends the match if
+    `leaving_ends`, or with one of `leaving_cases`; elsewhere the seat is played on.
     """
 
     slug: str
@@ -166,6 +167,8 @@ class Meta(msgspec.Struct, frozen=True):
     seats_option: str = ""
     team_cases: tuple[TeamCase, ...] = ()
     fewest_win: bool = False
+    points_option: str = ""
+    points_not_in: tuple[tuple[str, str], ...] = ()
     silent_cases: tuple[tuple[str, str], ...] = ()
     absence: Absence = Absence.STAND_IN
     leaving_ends: bool = False
@@ -174,6 +177,12 @@ class Meta(msgspec.Struct, frozen=True):
     def leave_ends(self, options: Mapping[str, str]) -> bool:
         """True if a match with these options ends when a seat leaves: the rules are told, and say what it costs."""
         return self.leaving_ends or any(options[option] == value for option, value in self.leaving_cases)
+
+    def points_hands(self, options: Mapping[str, str]) -> int:
+        """The number of hands that league points are counted by; 0 for a match that moves none."""
+        if not self.points_option or any(options[option] == value for option, value in self.points_not_in):
+            return 0
+        return int(options[self.points_option])
 
     @property
     def stand_in_level(self) -> str:

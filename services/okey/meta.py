@@ -17,6 +17,8 @@ META = Meta(
     ),
     bot_levels=("kolay", "orta", "usta"),
     fewest_win=True,
+    points_option="okeyHands",
+    points_not_in=(("okeyTable", "tournament"),),
     rules_version=2,
     sources=(
         "A Turkish site's rules of 101, 34 and 51 okey",

@@ -245,7 +245,10 @@ class FamilyServicer:
 
     async def acknowledge_result(self, request: Any, _: Context) -> Message:
         require_service()
-        if not await asked(self._room.journal.drop_scoring(match_id_of(request.match))):
+        journal, match_id = self._room.journal, match_id_of(request.match)
+        leaves = request.HasField("leave_version")
+        dropped = journal.drop_leave(match_id, request.leave_version) if leaves else journal.drop_scoring(match_id)
+        if not await asked(dropped):
             raise Missing("MATCH_NOT_FOUND", {"match": request.match})
         return self._contract.responses["AcknowledgeResult"]()
 

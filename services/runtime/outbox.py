@@ -138,5 +138,8 @@ def message_of(family: str, task: Task) -> Message:
     arguments: dict[str, object] = {"family": family, "match": f"matches/{task.match_id}", "attempt": task.attempts}
     if task.kind == TaskKind.SCORING:
         return Message(task="scoring.record_result", arguments=arguments, queue="scoring")
+    if task.kind == TaskKind.LEAVE:
+        arguments |= {"version": task.version, "seat": task.seat, "player": task.level, "at_ms": task.created_ms}
+        return Message(task="scoring.record_leave", arguments=arguments, queue="scoring")
     arguments |= {"version": task.version, "seat": task.seat, "level": task.level}
     return Message(task="bots.play_turn", arguments=arguments, queue=f"bots.{family}")

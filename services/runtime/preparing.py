@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from services.kernel.game import Seat
-from services.kernel.seating import Occupy
+from services.kernel.seating import Kind, Occupy
 from services.runtime.advance import Advance
 from services.runtime.clock import HouseClock
 from services.runtime.journal.interface import Append, Start, Status, Task, TaskKind
@@ -126,7 +126,7 @@ class Preparing:
             start=start,
             snapshot=self._loader.codec.encode_state(position.state) if due else None,
             clears_tasks=before.seats.has_bots and any(before.seats.woken[seat] for seat in before.due),
-            tasks=self._tasks(match, position),
+            tasks=(*self._tasks(match, position), *self._leave(match, before, position, occupied)),
             seating=position.seats.row() if occupied is not None else None,
             awaited=position.seats.of_people if start is not None else (),
         )
@@ -144,6 +144,16 @@ class Preparing:
         # The pause lets people follow; bots among themselves keep nobody waiting.
         send_ms = now + (self._bot_pace_ms if seats.has_people else 0)
         return tuple(self._task(match, TaskKind.BOT, seat, position.seq, lv, now, send_ms) for seat, lv in due if lv)
+
+    def _leave(self, match: Match, before: Position, position: Position, occupied: Occupy | None) -> tuple[Task, ...]:
+        """The league is told at once that somebody has left, however long the match goes on (11.6).
+
+        Where leaving ends the match, its result tells it.
+        """
+        if occupied is None or occupied.kind is not Kind.LEFT or self._loader.meta.leave_ends(match.options):
+            return ()
+        now, leaver = position.updated_ms, before.seats.seating.seats[occupied.seat].player
+        return (self._task(match, TaskKind.LEAVE, occupied.seat, position.seq, leaver, now, now),)
 
     def _task(self, match: Match, kind: TaskKind, seat: int, version: int, level: str, now: int, send_ms: int) -> Task:
         return Task(

@@ -397,6 +397,21 @@ async def test_a_result_waits_until_it_is_scored(journal: Journal) -> None:
     assert await journal.backlog() == []
 
 
+async def test_a_leave_waits_until_it_is_told_whatever_becomes_of_the_match(journal: Journal) -> None:
+    await started(journal)
+    leave = task(2, kind=TaskKind.LEAVE, seat=1, level="players/ali")
+    assert await journal.append([move(2, tasks=(leave,))]) == [True]
+    assert await journal.append([move(3, clears_tasks=True)]) == [True]
+    assert await journal.drop_scoring("toy-1")
+    (waiting,) = await journal.due_tasks(10_000_000, 1, 10)
+    assert (waiting.kind, waiting.seat, waiting.version, waiting.level) == (TaskKind.LEAVE, 1, 2, "players/ali")
+    assert await journal.drop_leave("toy-1", 3)
+    assert len(await journal.backlog()) == 1
+    assert await journal.drop_leave("toy-1", 2)
+    assert await journal.backlog() == []
+    assert not await journal.drop_leave("toy-9", 2)
+
+
 async def test_open_and_frozen_matches_are_counted(journal: Journal) -> None:
     await journal.create(creation("toy-0"))
     assert await journal.census() == Census(open=0, frozen=0, deadline_ms=None)

@@ -14,11 +14,12 @@ from services.kernel import record
 from services.kernel.meta import Absence
 from services.kernel.registry import Family
 from services.runtime.absence import AbsenceTerms
+from services.runtime.journal.interface import TaskKind
 from services.runtime.journal.presence import Changes
 from services.runtime.preparing import SNAPSHOT_EVERY
 from tests.runtime.conftest import OpenHouse
 from tests.runtime.table import House, family_as, family_with, soon, until
-from tests.support.serving import new_request, refused
+from tests.support.serving import as_service, new_request, refused
 
 DENIED, PRECONDITION = grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.FAILED_PRECONDITION
 PRESENT, AWAY, LEFT = match_pb2.PRESENCE_PRESENT, match_pb2.PRESENCE_AWAY, match_pb2.PRESENCE_LEFT
@@ -82,7 +83,8 @@ async def test_whoever_leaves_is_a_spectator_and_a_bot_plays_his_seat(house: Hou
     assert not left.info.HasField("viewer_seat")
     assert not left.view.hand
     assert not (await house.get(match, house.a)).view.hand
-    assert [(sent.arguments["seat"], sent.arguments["level"]) for sent in house.postbox.sent] == [(0, "usta")]
+    turns = [sent.arguments for sent in house.postbox.sent if sent.task == "bots.play_turn"]
+    assert [(turn["seat"], turn["level"]) for turn in turns] == [(0, "usta")]
     bot = house.bot(match, 0)
     assert (await house.get(match, bot)).view.hand == hand
     card, version = await house.card(match, bot)
@@ -91,6 +93,25 @@ async def test_whoever_leaves_is_a_spectator_and_a_bot_plays_his_seat(house: Hou
         await house.play(match, house.a, card, version + 1)
     with refused(DENIED, "NOT_SEATED"):
         await house.legal(match, house.a)
+
+
+async def test_the_league_is_told_of_a_leave_until_it_has_counted_it(house: House) -> None:
+    match, request_id = await house.table(), new_request()
+    for _ in range(2):
+        left = await house.leave(match, house.a, request_id)
+    (told,) = [sent for sent in house.postbox.sent if sent.task == "scoring.record_leave"]
+    assert told.queue == "scoring"
+    told.arguments.pop("at_ms")
+    expected = {"match": match, "version": left.info.version, "seat": 0, "player": "players/a", "attempt": 1}
+    assert told.arguments == {"family": "yuksek", **expected}
+    acknowledge = house.pb.AcknowledgeResultRequest(match=match, leave_version=left.info.version)
+    with refused(DENIED, "NOT_ALLOWED"):
+        await house.stub.AcknowledgeResult(acknowledge, metadata=house.a)
+    kinds = {backlog.kind for backlog in await house.hosted.journal.backlog()}
+    assert TaskKind.LEAVE in kinds
+    await house.stub.AcknowledgeResult(acknowledge, metadata=as_service())
+    kinds = {backlog.kind for backlog in await house.hosted.journal.backlog()}
+    assert TaskKind.LEAVE not in kinds
 
 
 async def test_the_streams_of_who_leaves_go_on_as_a_spectators(house: House) -> None:
@@ -134,6 +155,7 @@ async def test_where_leaving_ends_the_match_the_rules_are_told_and_the_seat_says
         assert not any(seat.open or seat.stand_in for seat in left.info.seats)
         assert left.info.viewer_seat == 0
         assert await house.leave(match, house.a, request_id) == left
+        assert {sent.task for sent in house.postbox.sent} == {"scoring.record_result"}  # which tells who left
         await verified(house, match, toy)
 
 

@@ -71,10 +71,10 @@ class House:
         request = lobby_pb.SitAtTableRequest(table=encounter.table, ready=True)
         return (await self.lobby.SitAtTable(request, metadata=self.who(player))).table
 
-    async def play(
-        self, t: pb.Tournament, encounter: pb.Encounter, winner: str, points: tuple[int, int] = (1, 0)
-    ) -> str:
-        """Everybody of the encounter sits, and the league is told that `winner` has won; gives the match."""
+    async def play(self, t: pb.Tournament, encounter: pb.Encounter, winner: str, left: str = "") -> str:
+        """Everybody of the encounter sits, and the league is told that `winner` has won, perhaps as `left` walked out;
+        gives the match.
+        """
         table = None
         for entrant in (encounter.home, encounter.away):
             for person in t.entrants[entrant].people:
@@ -83,8 +83,10 @@ class House:
         assert table.status == lobby_pb.TABLE_STATUS_STARTED
         await self.look()  # sees that they sit
         seats = [match_pb2.Seat(seat=seat.seat, player=seat.player, display_name=seat.player) for seat in table.seats]
+        for seat in seats:
+            seat.presence = match_pb2.PRESENCE_LEFT if seat.player == left else match_pb2.PRESENCE_PRESENT
         won = [seat.seat for seat in seats if seat.player == winner]
-        score = match_pb2.Score(points=points, winners=won, places=[1 if s.seat in won else 2 for s in seats])
+        score = match_pb2.Score(points=(1, 0), winners=won, places=[1 if s.seat in won else 2 for s in seats])
         result = league_pb.MatchResult(
             match=table.match, family=table.family, seats=seats, score=score, end_cause="points", teams=[0, 1]
         )

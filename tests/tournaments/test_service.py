@@ -142,6 +142,17 @@ async def test_r23_a_third_match_is_not_played_at_two_nil(house: House) -> None:
     assert seats[0] == seats[1][::-1]  # sides change with every match
 
 
+async def test_who_walks_out_of_a_match_loses_the_encounter(house: House) -> None:
+    """10.8: what was decided before stays, the match that he left counts as lost."""
+    t = await house.begun(A, B, needed_wins=2)
+    one, other = people(t, t.rounds[0].encounters[0])
+    await house.play(t, t.rounds[0].encounters[0], one)
+    t = await house.get(t)
+    await house.play(t, t.rounds[0].encounters[0], other, left=one)
+    encounter = (await house.get(t)).rounds[0].encounters[0]
+    assert (encounter.cause, list(encounter.wins), encounter.winner) == ("left", [1, 1], encounter.away)
+
+
 async def test_r25_nobody_changes_seats_in_an_encounter(house: House) -> None:
     t = await house.begun(A, B)
     encounter = t.rounds[0].encounters[0]

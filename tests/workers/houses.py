@@ -19,6 +19,7 @@ from google.protobuf.message import Message
 
 from kiraathane.league.v1 import league_service_pb2
 from kiraathane.match.v1 import match_pb2
+from kiraathane.moderation.v1 import moderation_service_pb2
 
 
 @dataclass
@@ -32,6 +33,7 @@ class FakeMatch:
     answers: dict[str, int] = field(default_factory=dict)
     acknowledged: int = 0
     record: bytes = b""
+    seats: list[match_pb2.Seat] = field(default_factory=list)
 
 
 class FakeHouse:
@@ -41,6 +43,8 @@ class FakeHouse:
         self.matches: dict[str, FakeMatch] = {}
         self.counted: Counter[str] = Counter()
         self.results: dict[str, Any] = {}
+        self.leaves: list[Any] = []
+        """What the league and the moderation were told of those who left."""
         self.calls: list[tuple[str, dict[str, Any]]] = []
         self.fail: dict[str, grpc.StatusCode] = {}
         self.refuse_every_play = False
@@ -62,7 +66,7 @@ class FakeHouse:
             due_seats=sorted(match.due),
             viewer_seat=seat,
             options={"hands": "2", "turnSeconds": "60"},
-            seats=[match_pb2.Seat(seat=s, bot_level="usta", display_name="Usta") for s in (0, 1)],
+            seats=match.seats or [match_pb2.Seat(seat=s, bot_level="usta", display_name="Usta") for s in (0, 1)],
             score=match_pb2.Score(points=[3, 1], winners=[0], places=[1, 2]),
             end_cause="PLAYED_OUT",
         )
@@ -104,6 +108,14 @@ class FakeHouse:
             self.counted[name] += 1
         return league_service_pb2.RecordResultResponse(recorded=first)
 
+    def leave(self, request: Any, _: dict[str, Any], __: grpc.ServicerContext) -> Message:
+        self.leaves.append(request)
+        return (
+            league_service_pb2.RecordLeaveResponse()
+            if isinstance(request, league_service_pb2.RecordLeaveRequest)
+            else moderation_service_pb2.RecordLeaveResponse()
+        )
+
     def periodic(self, _: Any, __: dict[str, Any], ___: grpc.ServicerContext) -> Message:
         return league_service_pb2.RunPeriodicResponse(seasons_closed=["2026-Q3"])
 
@@ -136,11 +148,15 @@ class FakeHouse:
         }
         league = {
             "RecordResult": self._handler("RecordResult", league_service_pb2.RecordResultRequest, self.record),
+            "RecordLeave": self._handler("RecordLeave", league_service_pb2.RecordLeaveRequest, self.leave),
             "RunPeriodic": self._handler("RunPeriodic", league_service_pb2.RunPeriodicRequest, self.periodic),
         }
+        leaves = self._handler("RecordLeave", moderation_service_pb2.RecordLeaveRequest, self.leave)
+        moderation = {"RecordLeave": leaves}
         return (
             grpc.method_handlers_generic_handler("kiraathane.yuksek.v1.YuksekService", family),
             grpc.method_handlers_generic_handler("kiraathane.league.v1.LeagueService", league),
+            grpc.method_handlers_generic_handler("kiraathane.moderation.v1.ModerationService", moderation),
         )
 
 

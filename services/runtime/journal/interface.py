@@ -28,6 +28,7 @@ class TaskKind(IntEnum):
 
     BOT = 1
     SCORING = 2
+    LEAVE = 3
 
 
 class StoreUnavailable(Exception):  # noqa: N818  (the caller may come again)
@@ -35,7 +36,8 @@ class StoreUnavailable(Exception):  # noqa: N818  (the caller may come again)
 
 
 class Task(msgspec.Struct, frozen=True):
-    """An outbox row: a bot of `level` is due at `seat` (`kind` BOT), or the match's result is to be scored (seat 0).
+    """An outbox row: a bot of `level` is due at `seat` (`kind` BOT), the match's result is to be scored (seat 0), or
+    somebody has left `seat` with `version` (LEAVE; `level` is his name then, "players/…").
 
     It is sent for the first time by the process that made the commit; from `next_ms` on, whoever sweeps sends it again.
     """
@@ -269,6 +271,10 @@ class Journal(Protocol):
 
     async def drop_scoring(self, match_id: str) -> bool:
         """The match's result has been scored: the task goes. False if there is no such match."""
+        ...
+
+    async def drop_leave(self, match_id: str, version: int) -> bool:
+        """Who left with `version` has been told of: the task goes. False if there is no such match."""
         ...
 
     async def rescore(self, now_ms: int) -> int:

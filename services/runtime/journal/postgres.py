@@ -214,6 +214,10 @@ class PostgresJournal:
         await self._fetch(sql.DROP_SCORING, match_id)
         return await self._value(sql.EXISTS, match_id) is not None
 
+    async def drop_leave(self, match_id: str, version: int) -> bool:
+        await self._fetch(sql.DROP_LEAVE, match_id, version)
+        return await self._value(sql.EXISTS, match_id) is not None
+
     async def rescore(self, now_ms: int) -> int:
         return len(await self._fetch(sql.RESCORE, now_ms))
 

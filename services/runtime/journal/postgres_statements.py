@@ -147,6 +147,7 @@ WHERE o.match_id = t.match_id AND o.kind = t.kind AND o.seat = t.seat AND o.vers
 """
 RECALL_TASKS: Final = "UPDATE outbox SET next_ms = least(next_ms, $1), attempts = greatest(attempts - 1, 0)"
 DROP_SCORING: Final = "DELETE FROM outbox WHERE match_id = $1 AND kind = 2"
+DROP_LEAVE: Final = "DELETE FROM outbox WHERE match_id = $1 AND kind = 3 AND version = $2"
 RESCORE: Final = """
 INSERT INTO outbox (match_id, kind, seat, version, level, created_ms, next_ms, attempts)
 SELECT match_id, 2, 0, seq, '', $1, updated_ms, 0 FROM heads WHERE status = 3

@@ -115,6 +115,9 @@ class SqliteJournal:
     async def drop_scoring(self, match_id: str) -> bool:
         return await self._writer.do(_drop_scoring, match_id)
 
+    async def drop_leave(self, match_id: str, version: int) -> bool:
+        return await self._writer.do(_drop_leave, match_id, version)
+
     async def rescore(self, now_ms: int) -> int:
         return await self._writer.do(_rescore, now_ms)
 
@@ -266,6 +269,13 @@ def _drop_scoring(connection: sqlite3.Connection, match_id: str) -> bool:
     if _one(connection, sql.VERSION, (match_id,)) is None:
         return False
     _many(connection, sql.DROP_TASKS, [(match_id, TaskKind.SCORING)])
+    return True
+
+
+def _drop_leave(connection: sqlite3.Connection, match_id: str, version: int) -> bool:
+    if _one(connection, sql.VERSION, (match_id,)) is None:
+        return False
+    _many(connection, sql.DROP_LEAVE, [(match_id, version)])
     return True
 
 

@@ -74,6 +74,7 @@ UPDATE outbox SET attempts = ?, next_ms = ? WHERE match_id = ? AND kind = ? AND 
 """
 RECALL_TASKS: Final = "UPDATE outbox SET next_ms = min(next_ms, ?), attempts = max(attempts - 1, 0)"
 DROP_TASKS: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = ?"
+DROP_LEAVE: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = 3 AND version = ?"
 RESCORE: Final = """
 INSERT INTO outbox (match_id, kind, seat, version, level, created_ms, next_ms, attempts)
 SELECT match_id, 2, 0, seq, '', ?, updated_ms, 0 FROM heads WHERE status = 3
