@@ -15,7 +15,7 @@ OF_OTHERS = {"GATEWAY", "HOME"}
 def explained() -> set[str]:
     table = PAGE.partition("### Settings")[2].partition("## ")[0]
     first_cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
-    return {name for cell in first_cells for name in re.findall(r"`([A-Z_<>]+)`", cell)}
+    return {name for cell in first_cells for name in re.findall(r"`([A-Z0-9_<>]+)`", cell)}
 
 
 def test_the_table_of_settings_is_complete() -> None:

@@ -104,8 +104,13 @@ def called_by(name: str) -> set[str]:
 def test_only_the_lobby_and_the_workers_call_services() -> None:
     """Whoever else begins to must be given an edge in deploy/kubernetes/house.py, and a place in this test."""
     assert uses("peer") == {"services.runtime.peers", "workers.services"}
-    assert _users_of_peers() == {"services.lobby.peers", "services.tournaments.house", "services.tournaments.service"}
-    assert called_by("lobby") == {"players", *families()}
+    assert _users_of_peers() == {
+        "services.lobby.peers",
+        "services.lobby.sanctions",
+        "services.tournaments.house",
+        "services.tournaments.service",
+    }
+    assert called_by("lobby") == {"players", "moderation", *families()}
     assert called_by("tournaments") == {"lobby", "league"}
     assert not any(called_by(name) for name in (*PLATFORM, *families()) if name not in ("lobby", "tournaments"))
     for slug in families():
@@ -134,8 +139,8 @@ def test_workers_call_the_families_and_the_league_by_name() -> None:
         for argument in node.args
         if isinstance(argument, ast.Constant)
     }
-    assert named == {"league"}
-    assert called_by("scoring") == {"league", *families()}
+    assert named == {"league", "moderation"}
+    assert called_by("scoring") == {"league", "moderation", *families()}
 
 
 def test_who_needs_which_store_needs_the_way_there() -> None:
