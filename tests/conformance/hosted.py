@@ -86,9 +86,9 @@ class Table:
         return _bearer(identity.house_token(f"bots/{level}", "bot", self.match, seat))
 
     async def act(self, who: Metadata) -> Any:
-        """A legal act of whoever is due by this name, by chance; the update."""
+        """A legal act of whoever is due by this name, by chance, and none that may end the match; the update."""
         legal = await self.call("ListLegalActions", who)
-        action = self._rng.choice(list(legal.actions))
+        action = self._rng.choice([action for action in legal.actions if _plays_on(action)])
         fields = {"expected_version": legal.version, "request_id": new_request(), "action": action}
         return (await self.call("Play", who, **fields)).update
 
@@ -111,6 +111,12 @@ class Table:
         """The view's bytes, to be compared."""
         data: bytes = update.view.SerializeToString(deterministic=True)
         return data
+
+
+def _plays_on(action: Any) -> bool:
+    """False for giving up, and for offers whose answer may be the end."""
+    names = {field.name for field, _ in action.ListFields()}
+    return not names & {"resign", "offer", "offer_draw", "accept_draw"}
 
 
 def _bearer(token: str) -> Metadata:
