@@ -14,6 +14,7 @@ import msgspec
 from services.kernel import chance
 from services.kernel.record import RecordSeat
 from services.kernel.registry import families
+from services.runtime.absence import absence_terms
 from services.runtime.clock import BEAT_MS, HouseClock
 from services.runtime.contract import Contract
 from services.runtime.dealer import draw_secret
@@ -50,7 +51,7 @@ async def fill(store: str, count: int) -> list[str]:
         clock.beaten((await journal.beat(clock.unix_ms(), BEAT_MS)).down_ms, sent)
         loader = Loader(family, Contract(family), clock)
         room = Room(loader, journal, clock, FamilyMetrics(family.game.meta), cached=2 * AT_ONCE)
-        host = Host(room, bot_pace_ms=0, told=_nobody, wake=_nobody)
+        host = Host(room, absence_terms(settings), bot_pace_ms=0, told=_nobody, wake=_nobody)
         host.open()
         try:
             return await _opened(host, count)
