@@ -45,9 +45,12 @@ LATER: Final = frozenset(
         grpc.StatusCode.DEADLINE_EXCEEDED,
         grpc.StatusCode.CANCELLED,
         grpc.StatusCode.RESOURCE_EXHAUSTED,
+        grpc.StatusCode.UNIMPLEMENTED,
     }
 )
-"""Answers that say nothing but that it may work another time."""
+"""Answers that say nothing but that it may work another time. UNIMPLEMENTED comes from a process that does not host the
+service, or whose version does not know the method yet, as in the middle of an upgrade.
+"""
 _KINDS: Final = {kind.code: kind for kind in (Invalid, Refused, Denied, Missing, Exhausted)}
 
 

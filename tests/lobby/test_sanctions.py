@@ -1,6 +1,7 @@
 """Who is banned or suspended finds no seat; what he sits at already he plays to its end."""
 
 import grpc
+import pytest
 
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from kiraathane.moderation.v1.moderation_service_pb2_grpc import ModerationServiceStub
@@ -27,3 +28,11 @@ async def test_who_is_suspended_sits_down_nowhere(house: House, settings: Settin
             await call
         assert "küfür" in why.sentences["tr"]
     await house.sit(ALI, own)  # his own seat stays his
+
+
+async def test_a_process_without_moderation_keeps_nobody_from_the_tables(
+    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does one that cannot be reached: play goes before punishment."""
+    monkeypatch.setattr("services.lobby.sanctions._MODERATION", "kiraathane.moderation.v1.NobodyHasThis")
+    await house.sit(ALI, await house.create(VELI))
