@@ -62,6 +62,7 @@ META = Meta(
     refusals=REFUSALS,
     end_causes=(EndCause("played_out", Labels(tr="bütün eller oynandı", en="all hands were played")),),
     bot_levels=("kolay", "orta", "usta"),
+    hidden=True,
     rules_version=2,
     sources=("A Turkish table's rules of batak in which all four bid",),
     statistics_by=("raise", "kozMode"),

@@ -130,6 +130,7 @@ META = Meta(
     end_causes=(EndCause("played_out", Labels(tr="bütün eller oynandı", en="all rounds were played")),),
     bot_levels=("kolay", "orta", "usta"),
     fewest_win=True,
+    hidden=True,
     rules_version=2,
     sources=("A Turkish table's rules of elli bir with cards, KDV and partners",),
     statistics_by=("elliBirPlayers", "elliBirTeams"),

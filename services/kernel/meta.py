@@ -148,9 +148,10 @@ class Meta(msgspec.Struct, frozen=True):
     and `seats` is the most. Everybody plays for himself but in a case of `team_cases`. `statistics_by` names the
     options by which the public statistics are split. With one of `silent_cases`, an option and its value, the rules let
     nobody talk at the table. `rules_version` is raised with every change of what the rules accept or score; a match
-    keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins. `points_option` is
-    that with the number of hands, in families whose matches move league points (league rules 11.1), but not with one of
-    `points_not_in`. `absence` says what becomes of the seat of one who is away. Whoever leaves ends the match if
+    keeps the one it began with. `fewest_win`: points are penalties, and the lowest total wins. `hidden`: not everybody
+    sees everything. `points_option` is that with the number of hands, in families whose matches move league points
+    (league rules 11.1), but not with one of `points_not_in`. `absence` says what becomes of the seat of one who is
+    away. Whoever leaves ends the match if
     `leaving_ends`, or with one of `leaving_cases`; elsewhere the seat is played on.
     """
 
@@ -166,6 +167,7 @@ class Meta(msgspec.Struct, frozen=True):
     statistics_by: tuple[str, ...] = ()
     seats_option: str = ""
     team_cases: tuple[TeamCase, ...] = ()
+    hidden: bool = False
     fewest_win: bool = False
     points_option: str = ""
     points_not_in: tuple[tuple[str, str], ...] = ()

@@ -101,6 +101,7 @@ META = Meta(
     refusals=REFUSALS,
     end_causes=_END_CAUSES,
     bot_levels=("kolay", "orta", "usta"),
+    hidden=True,
     rules_version=2,
     sources=(
         "A Turkish table's rules of King",

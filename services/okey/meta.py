@@ -19,6 +19,7 @@ META = Meta(
     fewest_win=True,
     points_option="okeyHands",
     points_not_in=(("okeyTable", "tournament"),),
+    hidden=True,
     rules_version=2,
     sources=(
         "A Turkish site's rules of 101, 34 and 51 okey",

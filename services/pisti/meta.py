@@ -61,6 +61,7 @@ META = Meta(
     refusals=REFUSALS,
     end_causes=_END_CAUSES,
     bot_levels=("kolay", "orta", "usta"),
+    hidden=True,
     rules_version=1,
     absence=Absence.CLAIM,
     leaving_ends=True,

@@ -87,6 +87,10 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="Akışın ilk mesajı join olmalı ve yalnız bir kez gönderilmelidir.",
         en="The first message of the stream, and only the first, must be join.",
     ),
+    "SPECTATORS_NOT_ALLOWED": Labels(
+        tr="Bu masa seyirci istemiyor; maç bitince tutanağı açılır.",
+        en="This table wants no spectators; its record is open when the match is over.",
+    ),
     "TOO_MANY_STREAMS": Labels(
         tr="Aynı anda en çok {limit} akış açılabilir.", en="At most {limit} streams can be open at once."
     ),

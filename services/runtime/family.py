@@ -20,7 +20,6 @@ from services.runtime.access import (
     require_bots_own,
     require_seat,
     require_service,
-    seat_for,
     seat_once_of,
     viewer_of,
 )
@@ -113,6 +112,7 @@ class FamilyServicer:
             commitment=chance.commitment(secret),
             secret=secret,
             created_ms=now,
+            spectators=request.spectators != match_pb2.SPECTATORS_NONE,
         )
         return self._info("CreateMatch", await self._host.create(creation))
 
@@ -157,7 +157,7 @@ class FamilyServicer:
 
     async def get_match(self, request: Any, _: Context) -> bytes:
         require_bots_own(request.match)
-        return await self._show.once(match_id_of(request.match), viewer_of, self._heard)
+        return await self._show.once(match_id_of(request.match), identity.caller(), self._heard)
 
     async def play(self, request: Any, _: Context) -> bytes:
         require_bots_own(request.match)
@@ -224,9 +224,7 @@ class FamilyServicer:
     async def watch_match(self, request: Any, context: Context) -> None:
         require_bots_own(request.match)
         caller = identity.caller()
-        match, subscription = await self._show.subscribe(
-            match_id_of(request.match), caller, partial(seat_for, caller), request.after_version
-        )
+        match, subscription = await self._show.subscribe(match_id_of(request.match), caller, request.after_version)
         try:
             while not isinstance(item := await subscription.next(), Resume):
                 await context.write(item)

@@ -81,7 +81,7 @@ class Host:
         kept = await asked(self.room.journal.create(creation))
         if kept != creation.match_id:
             match = await self.room.match(kept)
-            if match.creation.options != creation.options:
+            if (match.creation.options, match.creation.spectators) != (creation.options, creation.spectators):
                 raise Invalid("REQUEST_ID_REUSED", fields=(("request_id", "was used with other options"),))
             return match
         match = self.room.loader.new(creation)

@@ -31,6 +31,7 @@ from services.runtime.schema import migrate, require_usable
 from services.runtime.service import HttpPage
 from services.runtime.settings import Settings
 from services.runtime.show import Show
+from services.runtime.spectating import Spectating
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
@@ -61,7 +62,7 @@ class HostedFamily:
         terms = terms or absence_terms(settings)
         self.host = Host(room, terms, bot_pace_ms=settings.bot_pace_ms, told=self._told, wake=self.outbox.wake)
         self.presence = Presence(room, self.host.occupying, terms)
-        self.show = Show(room, self.presence.look)
+        self.show = Show(room, Spectating(room, settings.spectator_delay_seconds), self.presence.look)
         self.rounds = Rounds(self.journal, clock, self.host, self.outbox, self.presence, metrics)
         records = Records(family, loader, self.journal)
         self._servicer = FamilyServicer(self._contract, self.host, self.show, self.presence, records)

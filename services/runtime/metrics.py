@@ -62,7 +62,7 @@ PLATFORM_REASONS: Final = (
 """Why a decision is refused that the rules were not asked about."""
 FAILURES: Final = ("INTERNAL", "MATCH_FROZEN", "RULES_VERSION_CHANGED", "STORE_UNAVAILABLE", "UNANSWERED")
 """Why the house could not take a decision: its fault, whoever asks."""
-RESUME_REASONS: Final = ("TOO_SLOW", "DRAINING")
+RESUME_REASONS: Final = ("TOO_SLOW", "DRAINING", "SPECTATORS_NOT_ALLOWED")
 
 
 class FamilyMetrics:

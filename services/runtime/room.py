@@ -209,7 +209,7 @@ class Room:
             except Exception:
                 log.exception("view_broke", match=match.name, version=update.version)
                 continue
-            watcher.push(update.version, data + echo if watcher is origin else data)
+            watcher.push(update.version, data + echo if watcher is origin else data, watcher.wait(match))
 
     def time_given_back(self) -> None:
         """The house's clock was set back by a downtime: deadlines are later than everybody was told."""

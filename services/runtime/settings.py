@@ -102,6 +102,8 @@ class Settings(BaseSettings):
     """Whose time runs out in so many turns in a row is away at once."""
     empty_minutes: Annotated[int, Field(ge=1, le=1_440)] = 10
     """A match at whose table no person has been for so long is void."""
+    spectator_delay_seconds: Annotated[float, Field(ge=0, le=3_600)] = 30.0
+    """How much later than it happens people without a seat see what happens in a game that hides something."""
     drain_seconds: Annotated[float, Field(ge=0, le=3_600)] = 10.0
     """How long a process that is told to end serves what is open."""
     open_tables_per_player: Annotated[int, Field(ge=1, le=1_000)] = 20

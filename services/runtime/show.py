@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 import structlog
 
 from services.kernel.game import Viewer
+from services.runtime.access import seat_for
 from services.runtime.errors import Exhausted, HouseError, Unavailable
 from services.runtime.identity import Caller
 from services.runtime.journal.interface import Status
 from services.runtime.match import Match
 from services.runtime.room import Room, asked
+from services.runtime.spectating import Spectating
 from services.runtime.turn import Turn
 from services.runtime.views import Update
 from services.runtime.watch import DRAINING, Subscription
@@ -27,9 +30,10 @@ LONGEST_CATCH_UP: Final = 64
 class Show:
     """What people see of the matches of one family."""
 
-    def __init__(self, room: Room, looked: Callable[[Match], None]) -> None:
+    def __init__(self, room: Room, spectating: Spectating, looked: Callable[[Match], None]) -> None:
         """`looked` is told of a match whenever a stream of it has come or gone."""
         self._room = room
+        self._spectating = spectating
         self._looked = looked
         self._draining = False
         self._streams: Counter[str] = Counter()
@@ -48,13 +52,14 @@ class Show:
     def _ends(self) -> bool:
         return self._draining
 
-    async def once(
-        self, match_id: str, viewer_of: Callable[[Match], Viewer], heard: Callable[[Match], Awaitable[None]]
-    ) -> bytes:
-        """The match as its viewer may see it now: an answer without happenings. `heard` is told who asks."""
+    async def once(self, match_id: str, caller: Caller, heard: Callable[[Match], Awaitable[None]]) -> bytes:
+        """The match as the caller may see it now: an answer without happenings. `heard` is told that he asks."""
         match = await self._room.newest(match_id)
         await heard(match)
-        viewer = viewer_of(match)
+        viewer = seat_for(caller, match)
+        self._spectating.require(caller, match, viewer)
+        if self._spectating.wait(match, viewer, person=bool(caller.player)):
+            return (await self._spectating.once(match)).full(viewer)
         try:
             return match.update.full(viewer)
         except Exception as error:  # noqa: BLE001  (whatever the view raises freezes this match alone)
@@ -63,9 +68,7 @@ class Show:
                     await self._room.freeze(turn.match, error)
                 return turn.match.update.full(viewer)
 
-    async def subscribe(
-        self, match_id: str, caller: Caller, viewer_of: Callable[[Match], Viewer], after: int
-    ) -> tuple[Match, Subscription]:
+    async def subscribe(self, match_id: str, caller: Caller, after: int) -> tuple[Match, Subscription]:
         """A queue that begins with what the watcher has missed after version `after` and goes on with every commit.
 
         First comes the newest version as a whole, or, for one who has seen `after` not long ago, each version since.
@@ -81,9 +84,15 @@ class Show:
             if match.stale or self._room.journal.shared:
                 await self._room.refresh(match)
             # Who sits where is known now.
-            subscription = Subscription(match, viewer_of, person=bool(caller.player))
-            for version, data in await self._first(match, subscription.viewer, after):
-                subscription.push(version, data)
+            person = bool(caller.player)
+            viewer_of = partial(seat_for, caller)
+            self._spectating.require(caller, match, viewer_of(match))
+            subscription = Subscription(match, viewer_of, person=person, spectating=self._spectating)
+            if subscription.wait(match):
+                await self._late(match, subscription, after)
+            else:
+                for version, data in await self._first(match, subscription.viewer, after):
+                    subscription.push(version, data)
             match.watchers.add(subscription)
             self._looked(match)
         self._streams[caller.subject] += 1
@@ -114,6 +123,15 @@ class Show:
         except Exception as error:  # noqa: BLE001  (whatever the view raises freezes this match alone)
             await self._room.freeze(match, error)
             return [(match.position.seq, match.update.full(viewer))]
+
+    async def _late(self, match: Match, subscription: Subscription, after: int) -> None:
+        """Queues for a spectator what he may see now, and what has happened, for when he may. In the match's turn."""
+        late = await self._spectating.late(match)
+        now_ms = self._room.clock.unix_ms()
+        subscription.push(late.shown.version, late.shown.full(None))
+        for at_ms, update in late.coming:
+            if update.version > after:
+                subscription.push(update.version, update.news(None), max(0.001, (at_ms - now_ms) / 1000))
 
     async def _missed(self, match: Match, after: int) -> list[Update]:
         """The versions after `after`, each with its happenings; none if there are none, or too many."""

@@ -5,7 +5,6 @@ the same stream as everybody else's, in the same order.
 """
 
 import asyncio
-from functools import partial
 from typing import Any, Final
 
 import grpc.aio
@@ -13,7 +12,7 @@ import structlog
 from google.protobuf.message import Message
 
 from services.runtime import identity
-from services.runtime.access import require_bots_own, require_seat, seat_for
+from services.runtime.access import require_bots_own, require_seat
 from services.runtime.contract import Contract, field, serialized
 from services.runtime.decisions import Answer, counted
 from services.runtime.door import check, parsed, read
@@ -56,9 +55,7 @@ class Sitting:
         join = request.join
         require_bots_own(join.match)
         caller = identity.caller()
-        match, subscription = await self._show.subscribe(
-            match_id_of(join.match), caller, partial(seat_for, caller), join.after_version
-        )
+        match, subscription = await self._show.subscribe(match_id_of(join.match), caller, join.after_version)
         reader = asyncio.create_task(self._read(match, subscription, context))
         try:
             await self._write(subscription, context)

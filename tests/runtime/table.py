@@ -60,8 +60,10 @@ class House:
 
     # -- calls --------------------------------------------------------------------------------------------------------
 
-    async def create(self, request_id: str = "", **options: str) -> Any:
-        request = self.pb.CreateMatchRequest(request_id=request_id or new_request(), options=options)
+    async def create(self, request_id: str = "", *, spectators: bool = True, **options: str) -> Any:
+        wanted = match_pb2.SPECTATORS_ALLOWED if spectators else match_pb2.SPECTATORS_NONE
+        request_id = request_id or new_request()
+        request = self.pb.CreateMatchRequest(request_id=request_id, options=options, spectators=wanted)
         return (await self.stub.CreateMatch(request, metadata=self.service)).info
 
     async def start(self, match: str, *, bots: tuple[int, ...] = (), nonces: tuple[str, str] = ("", "")) -> Any:
@@ -78,9 +80,9 @@ class House:
         request = self.pb.StartMatchRequest(match=match, seats=seats)
         return (await self.stub.StartMatch(request, metadata=self.service)).info
 
-    async def table(self, *, bots: tuple[int, ...] = (), **options: str) -> str:
+    async def table(self, *, bots: tuple[int, ...] = (), spectators: bool = True, **options: str) -> str:
         """A started match; its name."""
-        match: str = (await self.create(**options)).match
+        match: str = (await self.create(spectators=spectators, **options)).match
         await self.start(match, bots=bots)
         return match
 
@@ -151,6 +153,17 @@ class House:
         who = self.seats[update.info.due_seats[0]]
         card, version = await self.card(match, who)
         return await self.play(match, who, card, version)
+
+    async def step_as_players(self, match: str) -> Any:
+        """As `step`, asking nobody without a seat."""
+        due = (await self.get(match, self.a)).info.due_seats[0]
+        card, version = await self.card(match, self.seats[due])
+        return await self.play(match, self.seats[due], card, version)
+
+    async def finish_as_players(self, match: str) -> None:
+        """Plays on to the end, asking nobody without a seat."""
+        while (await self.get(match, self.a)).info.status == match_pb2.MATCH_STATUS_PLAYING:
+            await self.step_as_players(match)
 
     async def finish(self, match: str) -> Any:
         """Plays on to the end; the last update."""

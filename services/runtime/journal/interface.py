@@ -53,7 +53,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Creation(msgspec.Struct, frozen=True):
-    """A new match. `options` is JSON; `request_id` makes creating it idempotent."""
+    """A new match. `options` is JSON; `request_id` makes creating it idempotent. `spectators`: others may watch."""
 
     match_id: str
     request_id: bytes
@@ -62,6 +62,7 @@ class Creation(msgspec.Struct, frozen=True):
     commitment: str
     secret: bytes
     created_ms: int
+    spectators: bool = True
 
 
 class Start(msgspec.Struct, frozen=True):

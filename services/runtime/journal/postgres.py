@@ -116,7 +116,7 @@ class PostgresJournal:
         c = creation
 
         async def work(connection: Connection) -> str:
-            values = (c.match_id, c.request_id, c.rules_version, c.options, c.commitment, c.created_ms, c.secret)
+            values = (*rows.creation_values(c), c.secret)
             made = await connection.fetchval(sql.CREATE, *values)
             return str(made or await connection.fetchval(sql.CREATED, c.request_id))
 

@@ -8,10 +8,10 @@ from typing import Final
 
 CREATE: Final = """
 WITH made AS (
-    INSERT INTO matches (match_id, request_id, rules_version, options, commitment, created_ms)
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (request_id) DO NOTHING RETURNING match_id
+    INSERT INTO matches (match_id, request_id, rules_version, options, commitment, created_ms, spectators)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (request_id) DO NOTHING RETURNING match_id
 ), hidden AS (
-    INSERT INTO secrets (match_id, secret) SELECT match_id, $7 FROM made
+    INSERT INTO secrets (match_id, secret) SELECT match_id, $8 FROM made
 ), first AS (
     INSERT INTO heads (match_id, seq, status, updated_ms, clock_ms, outcomes, cause)
     SELECT match_id, 0, 1, $6, 0, 0, '' FROM made
@@ -106,7 +106,7 @@ UPDATE heads SET status = CASE seq WHEN 0 THEN 1 ELSE 2 END WHERE match_id = $1 
 
 _HEAD: Final = "h.seq, h.status, h.updated_ms, h.clock_ms, h.deadline_ms, h.outcomes, h.cause, h.score"
 STORED: Final = f"""
-SELECT m.match_id, m.request_id, m.rules_version, m.options, m.commitment, x.secret, m.created_ms,
+SELECT m.match_id, m.request_id, m.rules_version, m.options, m.commitment, x.secret, m.created_ms, m.spectators,
     {_HEAD}, s.seats, s.started_ms, s.started_house_ms
 FROM matches m JOIN heads h USING (match_id) JOIN secrets x USING (match_id) LEFT JOIN starts s USING (match_id)
 WHERE m.match_id = $1

@@ -9,6 +9,11 @@ SILENT_BEATS: Final = 3
 """The house was down when nobody said to be alive for this many beats."""
 
 
+def creation_values(c: Creation) -> tuple[object, ...]:
+    columns = (c.match_id, c.request_id, c.rules_version, c.options, c.commitment, c.created_ms)
+    return (*columns, int(c.spectators))
+
+
 def row_values(a: Append) -> tuple[object, ...]:
     return (a.match_id, a.seq, a.at_ms, a.seat, a.request_id, a.events)
 
@@ -42,8 +47,12 @@ def task_values(t: Task) -> tuple[object, ...]:
 
 def stored(found: Sequence[Any]) -> Stored:
     """A row of match, secret, head and start, in the order of the columns of `Creation`, `Head` and `Start`."""
-    creation, head, start = found[:7], found[7:15], found[15:18]
-    return Stored(creation=Creation(*creation), head=Head(*head), start=Start(*start) if start[0] is not None else None)
+    creation, head, start = (*found[:7], bool(found[7])), found[8:16], found[16:19]
+    return Stored(
+        creation=Creation(*creation),
+        head=Head(*head),
+        start=Start(*start) if start[0] is not None else None,
+    )
 
 
 def silence(alive_ms: int, now_ms: int, every_ms: int) -> int:

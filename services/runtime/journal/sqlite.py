@@ -169,8 +169,7 @@ def _many(connection: sqlite3.Connection, statement: str, arguments: Iterable[tu
 def _create(connection: sqlite3.Connection, creation: Creation) -> str:
     c = creation
     with _Transaction(connection):
-        values = (c.match_id, c.request_id, c.rules_version, c.options, c.commitment, c.created_ms)
-        if connection.execute(sql.CREATE, values).rowcount == 0:
+        if connection.execute(sql.CREATE, rows.creation_values(c)).rowcount == 0:
             found = _one(connection, sql.CREATED, (c.request_id,))
             assert found is not None
             return str(found[0])

@@ -5,7 +5,8 @@ Status 1 is PREPARED, 2 PLAYING, 3 FINISHED, 4 FROZEN; task kind 1 is BOT."""
 from typing import Final
 
 CREATE: Final = """
-INSERT INTO matches (match_id, request_id, rules_version, options, commitment, created_ms) VALUES (?, ?, ?, ?, ?, ?)
+INSERT INTO matches (match_id, request_id, rules_version, options, commitment, created_ms, spectators)
+VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (request_id) DO NOTHING
 """
 CREATED: Final = "SELECT match_id FROM matches WHERE request_id = ?"
@@ -33,7 +34,7 @@ THAW: Final = "UPDATE heads SET status = CASE seq WHEN 0 THEN 1 ELSE 2 END WHERE
 
 _HEAD: Final = "h.seq, h.status, h.updated_ms, h.clock_ms, h.deadline_ms, h.outcomes, h.cause, h.score"
 STORED: Final = f"""
-SELECT m.match_id, m.request_id, m.rules_version, m.options, m.commitment, x.secret, m.created_ms,
+SELECT m.match_id, m.request_id, m.rules_version, m.options, m.commitment, x.secret, m.created_ms, m.spectators,
     {_HEAD}, s.seats, s.started_ms, s.started_house_ms
 FROM matches m JOIN heads h USING (match_id) JOIN secrets x USING (match_id) LEFT JOIN starts s USING (match_id)
 WHERE m.match_id = ?
