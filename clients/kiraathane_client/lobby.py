@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.lobby.v1 import lobby_service_pb2_grpc as pb_grpc
+from kiraathane.match.v1 import match_pb2
 from kiraathane_client.commitments import Commitments
 from kiraathane_client.connection import Connection
 from kiraathane_client.errors import Refused
@@ -32,17 +33,25 @@ class Lobby:
         return tuple(answer.games)
 
     async def create_table(
-        self, family: str, options: Mapping[str, str] | None = None, *, private: bool = False
+        self,
+        family: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        private: bool = False,
+        spectators: bool | None = None,
     ) -> pb.Table:
         """A new table; options left out take their defaults. The hash of its chance is remembered.
 
-        A private one stands in no list: others come by its `invite_code`.
+        A private one stands in no list: others come by its `invite_code`. Without a word about `spectators` people
+        without a seat may watch a public table's match, and not a private one's.
         """
+        wanted = {None: match_pb2.SPECTATORS_UNSPECIFIED, True: match_pb2.SPECTATORS_ALLOWED}
         request = pb.CreateTableRequest(
             request_id=str(uuid.uuid4()),
             family=family,
             options=options or {},
             visibility=pb.VISIBILITY_PRIVATE if private else pb.VISIBILITY_PUBLIC,
+            spectators=wanted.get(spectators, match_pb2.SPECTATORS_NONE),
         )
         table = (await self._connection.call(self._stub.CreateTable, request)).table
         self._commitments.remember(table.match, table.commitment)
@@ -96,6 +105,16 @@ class Lobby:
         """Sits down at the table where those who sat here play again, once the match is over."""
         answer = await self._connection.call(self._stub.Rematch, pb.RematchRequest(table=table.table))
         return await self.sit(answer.table)
+
+    async def open_seats(self, family: str = "") -> tuple[pb.OpenSeat, ...]:
+        """Seats of public tables at which this player may sit down for one who has left or is away."""
+        request = pb.ListOpenSeatsRequest(family=family)
+        return tuple((await self._connection.call(self._stub.ListOpenSeats, request)).seats)
+
+    async def take_seat(self, table: pb.Table, seat: int, *, invite_code: str = "") -> pb.Table:
+        """Sits down for one who has left or is away, while the match is played."""
+        request = pb.TakeSeatRequest(table=table.table, seat=seat, invite_code=invite_code)
+        return (await self._connection.call(self._stub.TakeSeat, request)).table
 
     async def set_ready(self, table: pb.Table, ready: bool = True) -> pb.Table:
         """Says that this player is ready, or not yet."""

@@ -48,6 +48,13 @@ class Admission:
             except _Others as others:
                 table = others.table
 
+    async def beside(self, player: str, table: Table, seat: int) -> None:
+        """Raises `Denied` where `player` would meet somebody at another seat of a running match whom he must not."""
+        others = {sitter.player for number, sitter in enumerate(table.seats) if sitter is not None and number != seat}
+        met = others - {"", player}
+        if met and await self._blocks.between(player, met):
+            raise refusal(Denied, "BLOCKED")
+
 
 def _met(table: Table, player: str) -> set[str]:
     """Whom `player` would meet: who sits there, has a seat kept, or has opened the table."""

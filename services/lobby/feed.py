@@ -55,8 +55,8 @@ class Feed:
         """The tables that the client has been shown, as it knows them."""
         self.ended = ""
         """Why the stream ends."""
-        self._matches: dict[str, tuple[int, int, bool]] = {}
-        """Of each match: version, status and whether the viewer was due, as the client was last told."""
+        self._matches: dict[str, tuple[int, int, bool, int]] = {}
+        """Of each match: version, status, whether the viewer was due, and open seats, as the client was last told."""
         self._items: deque[pb.WatchLobbyResponse] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self._stream = asyncio.current_task()
@@ -82,12 +82,14 @@ class Feed:
         self._push(pb.WatchLobbyResponse(table_gone=pb.TableGone(table=table)))
 
     def notice(self, table: Table, news: MatchNews) -> None:
-        """Tells of the match at a table where the viewer plays, when it is his turn, or not any more, or it ends."""
+        """Tells of the match at a table where the viewer plays, when it is his turn, or not any more, or it ends, or
+        a seat is open there.
+        """
         seat = table.seat_of(self.viewer)
         before = self._matches.get(table.match)
         if seat is None or (before is not None and news.version <= before[0] and news.status == before[1]):
             return
-        told = news.version, news.status, seat in news.due_seats
+        told = news.version, news.status, seat in news.due_seats, news.open
         self._matches[table.match] = told
         if before is not None and before[1:] == told[1:]:
             return
@@ -99,6 +101,7 @@ class Feed:
             status=match_pb2.MatchStatus.ValueType(news.status),
             seat=seat,
             due_seats=news.due_seats,
+            open_seats=news.open_seats,
         )
         if news.deadline_ms:
             message.deadline.FromMilliseconds(news.deadline_ms)

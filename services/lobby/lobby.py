@@ -9,6 +9,7 @@ import grpc.aio
 import structlog
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from kiraathane.match.v1 import match_pb2
 from services.lobby import again, clock, sitting, starting
 from services.lobby.admission import Admission
 from services.lobby.blocks import Blocks
@@ -25,6 +26,7 @@ from services.lobby.reserving import Reserving
 from services.lobby.sanctions import Sanctions
 from services.lobby.sitting import Newcomer
 from services.lobby.store import TableStore
+from services.lobby.substituting import Substituting
 from services.lobby.table import Status, Table, refusal
 from services.lobby.talking import Talking
 from services.lobby.watching import Watching
@@ -41,7 +43,7 @@ _REFUSALS: Final = frozenset(
 """After these a match has certainly not begun."""
 
 
-class Lobby(Reserving, Talking, Watching):
+class Lobby(Reserving, Substituting, Talking, Watching):
     """The methods. `said` is called with the table and the number of every line that was said."""
 
     def __init__(
@@ -107,13 +109,16 @@ class Lobby(Reserving, Talking, Watching):
     async def CreateTable(self, request: pb.CreateTableRequest, context: Context) -> pb.CreateTableResponse:
         creator = _player().subject
         family = family_of(self._games, request.family)
+        private = request.visibility == pb.VISIBILITY_PRIVATE
+        chosen = request.spectators != match_pb2.SPECTATORS_UNSPECIFIED
         table = await self._opening.requested(
             family,
             resolve(family, request.options),
             creator,
             request.request_id,
             context.time_remaining(),
-            private=request.visibility == pb.VISIBILITY_PRIVATE,
+            private=private,
+            spectators=request.spectators == match_pb2.SPECTATORS_ALLOWED or (not chosen and not private),
         )
         return pb.CreateTableResponse(table=shown(table, creator))
 
@@ -143,6 +148,7 @@ class Lobby(Reserving, Talking, Watching):
                 player,
                 seconds,
                 private=bool(old.invite_code),
+                spectators=old.spectators,
                 finish=partial(again.opened, old, order=next_one.order, now_ms=clock.now_ms()),
             )
             if table.status is not Status.CLOSED:

@@ -30,7 +30,10 @@ class Matches:
         `seconds` is what is left of the caller's time. Raises `Unavailable` when the family cannot be reached.
         """
         request_id = str(uuid.uuid5(_REQUESTS, f"{table.creator} {table.request_id}"))
-        answer = await self._call(family, "CreateMatch", seconds, request_id=request_id, options=dict(table.options))
+        spectators = match_pb2.SPECTATORS_ALLOWED if table.spectators else match_pb2.SPECTATORS_NONE
+        answer = await self._call(
+            family, "CreateMatch", seconds, request_id=request_id, options=dict(table.options), spectators=spectators
+        )
         return _info(answer)
 
     async def start(self, family: Family, table: Table, seconds: float | None) -> match_pb2.MatchInfo:
@@ -43,6 +46,13 @@ class Matches:
         answer = await self._call(family, "GetMatch", seconds, match=table.match)
         return bool(answer.update.info.status == match_pb2.MATCH_STATUS_FINISHED)
 
+    async def substitute(
+        self, family: Family, table: Table, seat: int, player: str, name: str, seconds: float | None
+    ) -> None:
+        """Seats `player` at the running match; seating him again changes nothing."""
+        fields = {"match": table.match, "seat": seat, "player": player, "display_name": name}
+        await self._call(family, "SeatSubstitute", seconds, **fields)
+
     async def news(self, family: Family, table: Table) -> MatchNews:
         """How the table's match stands now."""
         answer = await self._call(family, "GetMatch", None, match=table.match)
@@ -53,6 +63,7 @@ class Matches:
             status=info.status,
             due=sum(1 << seat for seat in info.due_seats),
             deadline_ms=info.deadline.ToMilliseconds() if info.HasField("deadline") else 0,
+            open=sum(1 << seat.seat for seat in info.seats if seat.open),
         )
 
     async def final_view(self, family: Family, table: Table, seconds: float | None) -> Any:

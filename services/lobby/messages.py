@@ -9,6 +9,7 @@ import msgspec
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from kiraathane.match.v1 import match_pb2
 from services.lobby.chat import Line
 from services.lobby.store import Cursor
 from services.lobby.table import Status, Table, refusal
@@ -41,6 +42,7 @@ def shown(table: Table, viewer: str) -> pb.Table:
         reserved=table.reserved,
         version=table.version,
         no_chat=table.no_chat,
+        spectators=match_pb2.SPECTATORS_ALLOWED if table.spectators else match_pb2.SPECTATORS_NONE,
     )
     if table.knows(viewer):
         message.invite_code = table.invite_code

@@ -61,6 +61,8 @@ class Newsroom:
         """By match, the tables whose players are here."""
         self._heard: dict[str, float] = {}
         """When something was last heard of those."""
+        self._open: OrderedDict[str, tuple[str, tuple[int, ...]]] = OrderedDict()
+        """By match, its family and the seats at which a substitute may sit down."""
         self._said: OrderedDict[str, int] = OrderedDict()
         """By table, the number of the last line that was passed on."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -179,9 +181,9 @@ class Newsroom:
 
     def hear(self, family: str, news: Sequence[MatchNews]) -> None:
         """Matches of a family are at these versions now."""
-        del family  # the names of matches are enough
         for one in news:
             match = PREFIX + one.match_id
+            self._note_open(family, match, one)
             if (table := self._running.get(match)) is not None:
                 self._heard[match] = time.monotonic()
                 if one.due is None and one.status == MatchStatus.PLAYING:
@@ -190,6 +192,20 @@ class Newsroom:
                     self._notice(table, one)
             if one.status == MatchStatus.FINISHED:
                 self._begin(self._over(match))
+
+    def open_seats(self, family: str, most: int) -> dict[str, tuple[int, ...]]:
+        """Of matches of a family, or of all for "", the seats at which a substitute may sit down; the newest first."""
+        found = [(match, seats) for match, (slug, seats) in reversed(self._open.items()) if family in ("", slug)]
+        return dict(found[:most])
+
+    def _note_open(self, family: str, match: str, news: MatchNews) -> None:
+        if news.due is None:
+            return  # nothing is known but the version
+        self._open.pop(match, None)
+        if news.open and news.status == MatchStatus.PLAYING:
+            self._open[match] = family, news.open_seats
+            if len(self._open) > _REMEMBERED:
+                self._open.popitem(last=False)
 
     async def ask_quiet_ones(self) -> None:
         """Asks how the matches stand of which nothing has been heard for long: somebody may have missed it."""

@@ -42,6 +42,7 @@ class Opening:
         seconds: float | None,
         *,
         private: bool = False,
+        spectators: bool = True,
         finish: Callable[[Table], Table] = lambda table: table,
         limited: bool = True,
     ) -> Table:
@@ -50,7 +51,7 @@ class Opening:
         `finish` makes of the empty table what is to be stored. Raises `Invalid` if the request was used for another
         table, and `Exhausted` if a creator who is `limited` has too many open ones.
         """
-        table = _empty(new_name(), family, options, creator, request_id, private=private)
+        table = _empty(new_name(), family, options, creator, request_id, private=private, spectators=spectators)
         if (before := await self._before(finish(table))) is not None:
             return before
         if limited and await self._store.count_open(creator) >= self._open_tables:
@@ -70,13 +71,14 @@ class Opening:
         seconds: float | None,
         *,
         private: bool = False,
+        spectators: bool = True,
         finish: Callable[[Table], Table] = lambda table: table,
     ) -> Table:
         """The table called `name`, opened by whoever comes first; raises `Unavailable` if its match cannot be made."""
         if (there := await self._store.find(name)) is not None:
             return there
         request_id = str(uuid.uuid5(_NAMED, name))
-        table = _empty(name, family, options, creator, request_id, private=private)
+        table = _empty(name, family, options, creator, request_id, private=private, spectators=spectators)
         table = finish(await self._prepared(family, table, seconds))
         if await self._store.add(table):
             self._metrics.count(family.slug, "opened")
@@ -96,14 +98,24 @@ class Opening:
 
 
 def _same(there: Table, wanted: Table) -> bool:
-    asked = (wanted.family, dict(wanted.options), bool(wanted.invite_code), wanted.reserved)
-    if (there.family, dict(there.options), bool(there.invite_code), there.reserved) != asked:
-        return False
-    return not there.reserved or (there.kept, there.no_chat) == (wanted.kept, wanted.no_chat)
+    return _asked(there) == _asked(wanted)
+
+
+def _asked(table: Table) -> tuple[object, ...]:
+    """What of a table was asked for."""
+    kept = (table.kept, table.no_chat) if table.reserved else ()
+    return table.family, dict(table.options), bool(table.invite_code), table.spectators, table.reserved, kept
 
 
 def _empty(
-    name: str, family: Family, options: Mapping[str, str], creator: str, request_id: str, *, private: bool
+    name: str,
+    family: Family,
+    options: Mapping[str, str],
+    creator: str,
+    request_id: str,
+    *,
+    private: bool,
+    spectators: bool,
 ) -> Table:
     now = clock.now_ms()
     return Table(
@@ -121,4 +133,5 @@ def _empty(
         touched_ms=now,
         invite_code=new_code() if private else "",
         no_chat=family.game.meta.silent(options),
+        spectators=spectators,
     )

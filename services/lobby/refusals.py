@@ -36,6 +36,9 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="Kendinizi kaldıramazsınız; masadan kalkın.", en="You cannot send yourself away; get up."
     ),
     "MATCH_GOES_ON": Labels(tr="Maç bitmeden rövanş olmaz.", en="There is no rematch before the match is over."),
+    "NO_SEAT_OPEN": Labels(
+        tr="Bu masada yerine oturulacak kimse yok.", en="There is nobody at this table to sit down for."
+    ),
     "NOT_AT_TABLE": Labels(tr="Bu masada oturmuyorsunuz.", en="You do not sit at this table."),
     "NOT_READY": Labels(tr="Hazır olmayan yerler var: {seats}.", en="Not ready yet: seats {seats}."),
     "NOT_SITTING": Labels(tr="{player} bu masada oturmuyor.", en="{player} does not sit at this table."),

@@ -8,6 +8,7 @@ import msgspec
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceServicer
+from kiraathane.match.v1 import match_pb2
 from services.lobby import clock, starting
 from services.lobby.games import Games, family_of, resolve
 from services.lobby.messages import shown
@@ -51,6 +52,7 @@ class Reserving(LobbyServiceServicer):
                 no_chat=table.no_chat or request.no_chat,
             ),
             limited=False,
+            spectators=request.spectators != match_pb2.SPECTATORS_NONE,
         )
         return pb.CreateReservedTableResponse(table=shown(table, caller.subject))
 

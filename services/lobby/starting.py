@@ -2,7 +2,7 @@
 
 import msgspec
 
-from services.lobby.table import Status, Table, refusal, require_open, require_owner
+from services.lobby.table import Sitter, Status, Table, refusal, require_open, require_owner, seated
 from services.runtime.errors import Refused
 
 
@@ -55,6 +55,15 @@ def closed(table: Table) -> Table:
     if table.status is not Status.OPEN:
         return table
     return msgspec.structs.replace(table, status=Status.CLOSED)
+
+
+def substituted(table: Table, seat: int, player: str, display_name: str) -> Table:
+    """`player` plays the match on for who sat there; he has the place at the table as well."""
+    there = table.seats[seat]
+    if there is None or there.player == player or table.status not in (Status.STARTED, Status.OVER):
+        return table
+    sitter = Sitter(player, display_name, "", "", max(who.order for who in (there, *table.people)) + 1, ready=True)
+    return seated(table, seat, sitter)
 
 
 def over(table: Table) -> Table:

@@ -112,6 +112,12 @@ class TableStore:
                 found += [_decoder.decode(document) for document in (await connection.execute(query)).scalars()]
         return found
 
+    async def of_matches(self, matches: Sequence[str]) -> list[Table]:
+        """The tables at which these matches are played; some hundreds at most."""
+        query = select(tables.c.document).where(tables.c.match.in_(matches[:_SWEPT_AT_ONCE]))
+        async with self._database.read() as connection:
+            return [_decoder.decode(document) for document in (await connection.execute(query)).scalars()]
+
     async def touched_since(self, since_ms: int, size: int) -> list[Table]:
         """Up to `size` tables that somebody has touched since, the newest first."""
         query = select(tables.c.document).where(tables.c.touched_ms >= since_ms)

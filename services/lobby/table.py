@@ -77,6 +77,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     kicked: tuple[str, ...] = ()
     rematch: str = ""
     no_chat: bool = False
+    spectators: bool = True
 
     @property
     def people(self) -> list[Sitter]:

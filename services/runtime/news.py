@@ -14,7 +14,8 @@ from services.runtime.match import Match
 
 class MatchNews(msgspec.Struct, frozen=True, array_like=True):
     """A match is at this version now. `due` has a bit for each seat that must decide, None where it is not known;
-    `deadline_ms` (Unix time) is when their time runs out, 0 where no clock runs.
+    `deadline_ms` (Unix time) is when their time runs out, 0 where no clock runs. `open` has a bit for each seat where a
+    substitute may sit down.
     """
 
     match_id: str
@@ -22,12 +23,22 @@ class MatchNews(msgspec.Struct, frozen=True, array_like=True):
     status: int
     due: int | None = None
     deadline_ms: int = 0
+    open: int = 0
 
     @property
     def due_seats(self) -> tuple[int, ...]:
         """The seats that must decide; none where they are not known."""
-        due = self.due or 0
-        return tuple(seat for seat in range(due.bit_length()) if due >> seat & 1)
+        return seats_in(self.due or 0)
+
+    @property
+    def open_seats(self) -> tuple[int, ...]:
+        """The seats at which a substitute may sit down."""
+        return seats_in(self.open)
+
+
+def seats_in(bits: int) -> tuple[int, ...]:
+    """The seats of the bits that are set."""
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 Heard = Callable[[str, Sequence[MatchNews]], None]
@@ -52,4 +63,11 @@ def news_of(match: Match | None, append: Append, ahead_ms: int) -> MatchNews:
         return MatchNews(append.match_id, append.seq, append.status)
     position = match.position
     deadline_ms = 0 if position.deadline_ms is None else position.deadline_ms + ahead_ms
-    return MatchNews(match.id, position.seq, int(position.status), sum(1 << seat for seat in position.due), deadline_ms)
+    return MatchNews(
+        match.id,
+        position.seq,
+        int(position.status),
+        sum(1 << seat for seat in position.due),
+        deadline_ms,
+        sum(1 << seat for seat in position.seats.open),
+    )

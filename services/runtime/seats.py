@@ -28,12 +28,12 @@ class Seats:
     `players` has, by seat, the player who may act and see as that seat ("" for nobody): one who has left may not where
     somebody else plays his seat. `woken` has the bot level (or `BY_RULES`) that plays it, "" where its person does.
     `of_people` are the seats that are, or were, a person's; `away` those of them whose person is away. `substitutes`:
-    somebody may sit down for a person; `claims`: the opponent may claim the match. `data` is the part of `MatchInfo`
-    that tells all this.
+    somebody may sit down for a person, at the seats that are `open` now; `claims`: the opponent may claim the match.
+    `data` is the part of `MatchInfo` that tells all this.
     """
 
     __slots__ = (
-        *("away", "claims", "data", "has_bots", "has_people", "of_people", "players", "seating", "substitutes"),
+        *("away", "claims", "data", "has_bots", "has_people", "of_people", "open", "players", "seating", "substitutes"),
         "woken",
     )
 
@@ -48,6 +48,8 @@ class Seats:
         self.has_bots = any(self.woken)
         self.of_people = tuple(n for n, sitter in enumerate(sitters) if sitter.player)
         self.has_people = bool(self.of_people)
+        gone = [n for n, sitter in enumerate(sitters) if sitter.presence is not Presence.PRESENT]
+        self.open = tuple(gone) if substitutes and not seating.void else ()
         self.data = serialized(match_pb2.MatchInfo(seats=[self._told(n, sitter) for n, sitter in enumerate(sitters)]))
 
     def __len__(self) -> int:
@@ -87,7 +89,7 @@ class Seats:
             bot_level=sitter.bot_level,
             presence=_PRESENCE[sitter.presence],
             stand_in=sitter.stand_in,
-            open=self.substitutes and not self.seating.void and sitter.presence is not Presence.PRESENT,
+            open=number in self.open,
             past=map(_past, sitter.past),
             claimable=self.claims and not self.seating.void and sitter.presence is Presence.AWAY,
         )

@@ -135,6 +135,8 @@ def requests_for(seated: Seated) -> dict[str, Message]:
         f"{of_lobby}SendChat": lobby.SendChatRequest(table=table, request_id=fresh, text="Günaydın 👋"),
         f"{of_lobby}ListChat": lobby.ListChatRequest(table=table, after=1, page_size=3),
         f"{of_lobby}SetChat": lobby.SetChatRequest(table=table, muted=True),
+        f"{of_lobby}ListOpenSeats": lobby.ListOpenSeatsRequest(family="batak"),
+        f"{of_lobby}TakeSeat": lobby.TakeSeatRequest(table=table, seat=1),
         f"{of_lobby}StartTable": lobby.StartTableRequest(table=table),
         f"{of_players}SignInGuest": players.SignInGuestRequest(display_name="Çınar"),
         f"{of_players}GetPlayer": players.GetPlayerRequest(player="players/me"),

@@ -38,6 +38,9 @@ class FakeTavla(TavlaServiceServicer):
         self.lost_answers = 0
         """How many of the next starts are carried out and then answered UNAVAILABLE."""
         self.calls = 0
+        self.substitutes: list[tuple[str, int, str, str]] = []
+        self.watched: dict[str, int] = {}
+        """Whether spectators are wanted, by match."""
         self.over: set[str] = set()
         """Matches that have ended."""
         self.heads: dict[str, tuple[int, int]] = {}
@@ -50,6 +53,7 @@ class FakeTavla(TavlaServiceServicer):
         new = (f"matches/{uuid.uuid4().hex}", dict(request.options))
         match, options = self.created.setdefault(request.request_id, new)
         assert options == dict(request.options)
+        self.watched[match] = request.spectators
         response = tavla.CreateMatchResponse()
         response.info.match, response.info.commitment = match, "c0ffee"
         return response
@@ -81,6 +85,13 @@ class FakeTavla(TavlaServiceServicer):
         info.due_seats.append(due)
         info.status = match_pb2.MATCH_STATUS_FINISHED if over else match_pb2.MATCH_STATUS_PLAYING
         return response
+
+    async def SeatSubstitute(self, request: Any, context: Any) -> Any:  # noqa: N802
+        await self._require_house(context)
+        if self.failures:
+            await context.abort(self.failures.pop(0), "on purpose")
+        self.substitutes.append((request.match, request.seat, request.player, request.display_name))
+        return tavla.SeatSubstituteResponse()
 
     async def _require_house(self, context: Any) -> None:
         token = dict(context.invocation_metadata())["authorization"].removeprefix("Bearer ")

@@ -86,6 +86,15 @@ class House:
         metadata = self.metadata(player) if player else as_service("services/tournaments")
         return (await self.stub.CloseReservedTable(request, metadata=metadata)).table
 
+    async def take_seat(self, player: str, table: pb.Table, seat: int, code: str = "") -> pb.Table:
+        request = pb.TakeSeatRequest(table=table.table, seat=seat, invite_code=code)
+        return (await self.stub.TakeSeat(request, metadata=self.metadata(player))).table
+
+    async def open_seats(self, player: str = AYSE, family: str = "") -> list[tuple[str, int]]:
+        request = pb.ListOpenSeatsRequest(family=family)
+        answer = await self.stub.ListOpenSeats(request, metadata=self.metadata(player))
+        return [(found.table.table, found.seat) for found in answer.seats]
+
     async def list(self, player: str = AYSE) -> list[str]:
         answer = await self.stub.ListTables(pb.ListTablesRequest(), metadata=self.metadata(player))
         return [table.table for table in answer.tables]

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kiraathane_client.cli import meeting
+from kiraathane_client.cli import meeting, table
 from kiraathane_client.cli.desk import Desk, options_of
 from kiraathane_client.cli.lobby_screen import lobby as run_lobby
 from kiraathane_client.cli.play import play as run_play
@@ -59,6 +59,20 @@ def _meeting(app: typer.Typer, desk: Desk, run: Run, epilog: str) -> None:
     def rematch(table: Annotated[str, _table(desk)]) -> None:
         run(meeting.rematch(desk, table))
 
+    @app.command(help=say("Yerine oturulacak yerler.", "Seats to take over."), epilog=epilog)
+    def seats(
+        family: Annotated[str, typer.Option("--family", help=say("Yalnız bu oyun", "Only this game"))] = "",
+    ) -> None:
+        run(meeting.seats(desk, family))
+
+    @app.command(help=say("Oynanan bir masada yer alır.", "Takes a seat over in a running match."), epilog=epilog)
+    def substitute(
+        table: Annotated[str, _table(desk)],
+        seat: Annotated[int, typer.Argument(min=0, max=7, metavar=say("YER", "SEAT"))],
+        name: Annotated[str, _name(desk)] = "",
+    ) -> None:
+        run(meeting.substitute(desk, table, seat, name))
+
     @app.command(help=say("Lobi, canlı: masalar ve haberler.", "The lobby, live: tables and news."), epilog=epilog)
     def lobby(
         family: Annotated[str, typer.Option("--family", help=say("Yalnız bu oyun", "Only this game"))] = "",
@@ -100,12 +114,18 @@ def _tables(desk: Desk, run: Run, epilog: str) -> typer.Typer:
         private: Annotated[
             bool, typer.Option("--private", help=say("Yalnız davet koduyla", "Only by an invite code"))
         ] = False,
+        watched: Annotated[
+            bool | None,
+            typer.Option("--spectators/--no-spectators", help=say("Seyirci olur mu", "Whether others may watch")),
+        ] = None,
         options: Annotated[list[str] | None, _options(desk)] = None,
         name: Annotated[str, _name(desk)] = "",
     ) -> None:
         chosen = options_of(desk, options or [])
-        run(
-            run_play(desk, game, bot=None, options=chosen, name=name, match=None, at=None, people=True, private=private)
+        opening = table.Opening(private=private, spectators=watched)
+        work = run_play(
+            desk, game, bot=None, options=chosen, name=name, match=None, at=None, people=True, opening=opening
         )
+        run(work)
 
     return app

@@ -34,6 +34,26 @@ async def rematch(desk: Desk, table: str) -> None:
     await _meet(desk, "", lambda client: client.lobby.rematch(old))
 
 
+async def substitute(desk: Desk, table: str, seat: int, name: str) -> None:
+    """Sits down for one who has left, and plays on."""
+    async with desk.client() as client:
+        await desk.sit_in(client, name)
+        taken = await client.lobby.take_seat(pb.Table(table=table_name(table)), seat)
+        await play_match(desk, client, taken.family, taken.match)
+
+
+async def seats(desk: Desk, family: str) -> None:
+    """Where a substitute is wanted."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        found = await client.lobby.open_seats(family)
+    for one in found:
+        command = f"kiraathane substitute {one.table.table} {one.seat}"
+        desk.out.print(f"{one.table.family}: {one.table.seats[one.seat].display_name} · {command}", soft_wrap=True)
+    if not found:
+        desk.out.print(desk.say("Boşalan yer yok.", "No seat is free."))
+
+
 async def _meet(desk: Desk, name: str, seated: Callable[[Client], Awaitable[pb.Table]]) -> None:
     async with desk.client() as client:
         await desk.sit_in(client, name)

@@ -21,7 +21,7 @@ async def play(
     match: str | None,
     at: str | None,
     people: bool,
-    private: bool = False,
+    opening: table.Opening | None = None,
 ) -> None:
     """Opens a table (or sits down at one, or goes back to a match) and plays until the match is over."""
     _terminal(desk, family)
@@ -32,7 +32,7 @@ async def play(
             if at is not None:
                 found = await table.at_table(desk, client, at)
             elif people:
-                found = await table.with_people(desk, client, family, options, private=private)
+                found = await table.with_people(desk, client, family, options, opening or table.Opening())
             else:
                 found = await table.against_bots(client, game, table.level_of(desk, game, bot), options)
             match = found.match

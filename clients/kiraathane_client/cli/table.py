@@ -1,6 +1,7 @@
 """Getting to a table: opening one, or sitting down at one that is open."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
@@ -55,11 +56,20 @@ async def bots_alone(client: Client, family: str, levels: list[str], options: Ma
     return await client.lobby.start(table)
 
 
+class Opening(NamedTuple):
+    """How a table is opened: only for who has its code; whether others may watch (None: as is usual)."""
+
+    private: bool = False
+    spectators: bool | None = None
+
+
 async def with_people(
-    desk: Desk, client: Client, family: str, options: Mapping[str, str], *, private: bool = False
+    desk: Desk, client: Client, family: str, options: Mapping[str, str], opening: Opening
 ) -> pb.Table:
     """Opens a table and starts when every seat is taken and everybody is ready."""
-    table = await client.lobby.sit(await client.lobby.create_table(family, options, private=private), 0)
+    private, spectators = opening
+    table = await client.lobby.create_table(family, options, private=private, spectators=spectators)
+    table = await client.lobby.sit(table, 0)
     by_name = f"kiraathane play {family} --table {table.table}"
     way = f"kiraathane join {table.invite_code}" if private else by_name
     tr = f"Masa açık: {table.table}\nBaşkası şöyle oturur: {way}"

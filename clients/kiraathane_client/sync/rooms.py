@@ -29,9 +29,14 @@ class SyncLobby:
         return self._loop.run(self._lobby.games())
 
     def create_table(
-        self, family: str, options: Mapping[str, str] | None = None, *, private: bool = False
+        self,
+        family: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        private: bool = False,
+        spectators: bool | None = None,
     ) -> lobby_pb.Table:
-        return self._loop.run(self._lobby.create_table(family, options, private=private))
+        return self._loop.run(self._lobby.create_table(family, options, private=private, spectators=spectators))
 
     def table(self, name: str, *, invite_code: str = "") -> lobby_pb.Table:
         return self._loop.run(self._lobby.table(name, invite_code=invite_code))
@@ -52,6 +57,12 @@ class SyncLobby:
 
     def rematch(self, table: lobby_pb.Table) -> lobby_pb.Table:
         return self._loop.run(self._lobby.rematch(table))
+
+    def open_seats(self, family: str = "") -> tuple[lobby_pb.OpenSeat, ...]:
+        return self._loop.run(self._lobby.open_seats(family))
+
+    def take_seat(self, table: lobby_pb.Table, seat: int, *, invite_code: str = "") -> lobby_pb.Table:
+        return self._loop.run(self._lobby.take_seat(table, seat, invite_code=invite_code))
 
     def set_ready(self, table: lobby_pb.Table, ready: bool = True) -> lobby_pb.Table:
         return self._loop.run(self._lobby.set_ready(table, ready))
