@@ -116,3 +116,38 @@ async def test_the_picture_is_right_again_after_the_service_was_killed(platform:
         new = await other.lobby.create_table("tavla", SHORT)
         await ayse.until(lambda news: new.table in news.tables and goes.table not in news.tables)
         assert stays.table in ayse.news.tables
+
+
+async def test_a_substitute_plays_on_for_one_who_left(platform: Platform) -> None:
+    async with guest(platform, "Ayşe") as ayse, guest(platform, "Barış") as baris, guest(platform, "Can") as can:
+        lobby = ayse.client.lobby
+        table = await lobby.sit(await lobby.create_table("batak"))
+        await baris.client.lobby.sit(table, 1)
+        for seat in (2, 3):
+            table = await lobby.add_bot(table, "kolay", seat)
+        table = await lobby.start(table)
+        await baris.client.match("batak", table.match).leave()
+        await ayse.until(lambda news: list(news.matches[table.match].open_seats) == [1])
+        assert [(found.table.table, found.seat) for found in await can.client.lobby.open_seats("batak")] == [
+            (table.table, 1)
+        ]
+        await can.client.lobby.take_seat(table, 1)
+        mine = await can.client.match("batak", table.match).get()
+        assert mine.info.viewer_seat == 1
+        assert len(mine.view.hand) > 0
+        await can.client.lobby.say(table, "Ben geldim")
+        await ayse.until(lambda _: "Ben geldim" in ayse.lines)
+        assert await can.client.lobby.open_seats("batak") == ()
+
+
+async def test_who_only_watches_sees_a_hidden_game_late_and_a_closed_one_not(platform: Platform) -> None:
+    async with guest(platform, "Ayşe") as ayse, guest(platform, "Can") as can:
+        lobby = ayse.client.lobby
+        table = await lobby.start(await lobby.add_bot(await lobby.sit(await lobby.create_table("pisti")), "kolay"))
+        seen = await can.client.match("pisti", table.match).get()
+        assert seen.info.status == match_pb2.MATCH_STATUS_PREPARED
+        assert (await ayse.client.match("pisti", table.match).get()).info.version > 0
+        table = await lobby.create_table("tavla", SHORT, spectators=False)
+        table = await lobby.start(await lobby.add_bot(await lobby.sit(table), "kolay"))
+        with pytest.raises(PermissionDenied, match="SPECTATORS_NOT_ALLOWED"):
+            await can.client.match("tavla", table.match).get()

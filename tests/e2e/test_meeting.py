@@ -19,7 +19,9 @@ def test_a_private_table_from_its_code_to_the_first_move(person: Person, platfor
     with Terminal(opening, person.environment) as first:
         code = re.search(r"join ([0-9A-Z]{8})", first.wait(r"join [0-9A-Z]{8}"))
         assert code is not None
-        assert "tables/" not in third.run("tables").stdout
+        table = re.search(r"tables/[a-z0-9]+", first.text)
+        assert table is not None
+        assert table[0] not in third.run("tables").stdout
         assert "No open table has this code" in third.run("join", "00000000").stderr
         with Terminal([KIRAATHANE, "join", code[1].lower(), "--name", "Barış"], other.environment) as second:
             second.wait("Seated")
@@ -81,3 +83,17 @@ def test_two_who_ask_for_any_table_meet_and_the_lobby_shows_it(
                 second.wait("pişti 0")
                 first.wait("pişti 0")
                 lobby.wait("is gone")
+
+
+def test_people_talk_while_they_play(person: Person, platform: Platform, tmp_path: Path) -> None:
+    other = Person(tmp_path / "other", platform.gateway)
+    asking = [KIRAATHANE, "quick", "tavla", "--options", *SHORT]
+    with Terminal([*asking, "--name", "Ayşe"], person.environment) as first:
+        first.wait("Waiting for it to start")
+        with Terminal([*asking, "--name", "Barış"], other.environment) as second:
+            for screen in (first, second):
+                screen.wait(r"Dice|thinking")
+            first.type(": kolay gelsin")
+            second.wait("Ayşe: kolay gelsin")
+            second.type(":sana da")
+            first.wait("Barış: sana da")

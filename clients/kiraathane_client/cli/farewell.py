@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
 from kiraathane_client.match import Match
 
@@ -17,14 +18,17 @@ def stopped(desk: Desk) -> None:
     )
 
 
-def over(desk: Desk, match: Match[Any, Any], result: Sequence[Text]) -> None:
-    """The result, and how to get the record."""
+def over(desk: Desk, match: Match[Any, Any], result: Sequence[Text], table: pb.Table | None) -> None:
+    """The result, how to get the record, and how to play again at this `table`."""
     for line in result:
         desk.out.print(line)
     file = f"{match.name.removeprefix('matches/')}.json"
     desk.out.print(desk.say("Tutanağı almak ve denetlemek için:", "To get the record and check it:"), style="dim")
     record = f"  kiraathane record {match.name} -o {file}\n  kiraathane verify {file}"
     desk.out.print(record, style="dim", soft_wrap=True)
+    if table is not None and not table.reserved:
+        desk.out.print(desk.say("Aynı masadakilerle yeniden:", "Once more with the same table:"), style="dim")
+        desk.out.print(f"  kiraathane rematch {table.table}", style="dim", soft_wrap=True)
 
 
 def left(desk: Desk, match: Match[Any, Any]) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from kiraathane_client.cli import table
 from kiraathane_client.cli.desk import Desk, ExpectedFailure, match_name
 from kiraathane_client.cli.player import Player
+from kiraathane_client.cli.talk import Talk
 from kiraathane_client.client import Client
 from kiraathane_client.match import Match
 from kiraathane_client.terminal import Terminal, terminal_of
@@ -50,7 +51,7 @@ async def play_match(desk: Desk, client: Client, family: str, name: str) -> None
             f"You have no seat there. To watch: kiraathane watch {name}",
         )
         raise ExpectedFailure(desk.say(tr, en))
-    await Player(desk, seat, terminal).run()
+    await Player(desk, seat, terminal, Talk(desk, client, seat.name)).run()
 
 
 def _terminal(desk: Desk, family: str) -> Terminal[Any, Any]:

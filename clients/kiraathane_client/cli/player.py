@@ -11,6 +11,7 @@ from kiraathane_client.cli.desk import FOREVER, Desk
 from kiraathane_client.cli.farewell import left, over, paused, stopped
 from kiraathane_client.cli.prompt import NoMoreLines, prompt_of
 from kiraathane_client.cli.screen import Screen, seconds_left, time_left
+from kiraathane_client.cli.talk import MARK, Talk
 from kiraathane_client.contract import A, U
 from kiraathane_client.errors import KiraathaneError, StaleVersion, Unavailable
 from kiraathane_client.match import Legal, Match
@@ -38,8 +39,9 @@ YES = {"e", "evet", "y", "yes"}
 class Player(Generic[U, A]):
     """One person at one match."""
 
-    def __init__(self, desk: Desk, match: Match[U, A], terminal: Terminal[U, A]) -> None:
+    def __init__(self, desk: Desk, match: Match[U, A], terminal: Terminal[U, A], talk: Talk) -> None:
         self._desk = desk
+        self._talk = talk
         self._match = match
         self._terminal = terminal
         self._screen = Screen(desk)
@@ -57,11 +59,15 @@ class Player(Generic[U, A]):
 
     async def run(self) -> None:
         """Plays until the match is over or the person goes; the match stays in the house."""
+        talking = asyncio.create_task(self._talk.follow(self._said))
         try:
             async with self._match.sit(patience=FOREVER, on_connection=self._connection) as seat:
                 finished = await self._play(seat)
         except (NoMoreLines, asyncio.CancelledError):
             finished = False
+        finally:
+            talking.cancel()
+            await asyncio.wait([talking])
         if self._gone:
             left(self._desk, self._match)
         elif not finished:
@@ -69,7 +75,8 @@ class Player(Generic[U, A]):
         elif self._update.info.status == match_pb2.MATCH_STATUS_FROZEN:
             stopped(self._desk)
         else:
-            over(self._desk, self._match, seats.result(self._terminal, self._update, self._look))
+            result = seats.result(self._terminal, self._update, self._look)
+            over(self._desk, self._match, result, self._talk.table)
 
     async def _play(self, seat: Sitting[U, A]) -> bool:
         """True when the match is over, False when the person goes."""
@@ -159,8 +166,7 @@ class Player(Generic[U, A]):
         word = folded(line)
         if word in QUIT:
             return False
-        if word in LEAVE | CLAIM:
-            await (self._leave() if word in LEAVE else self._claim())
+        if await self._beside(line):
             return True
         turn = self._turn
         assert turn is not None
@@ -179,6 +185,19 @@ class Player(Generic[U, A]):
                 return await self._show(seat, content)
             case Drafted():
                 pass
+        return True
+
+    async def _beside(self, line: str) -> bool:
+        """Does what is no move: says something, leaves, claims. False if the line is none of these."""
+        word = folded(line)
+        if line.startswith(MARK):
+            self._notice = await self._talk.say(line.removeprefix(MARK))
+        elif word in LEAVE:
+            await self._leave()
+        elif word in CLAIM:
+            await self._claim()
+        else:
+            return False
         return True
 
     async def _ask(self, asked: Asked[A]) -> Reading[A]:
@@ -248,6 +267,12 @@ class Player(Generic[U, A]):
         assert turn is not None
         below = [*seats.notes(self._update.info, self._look), *turn.offers(self._look), turn.question(self._look)]
         self._screen.draw(turn.board(self._look), below, self._notice)
+
+    def _said(self, line: Text) -> None:
+        """Somebody has said something at the table."""
+        self._screen.tell([line])
+        if self._typing:
+            self._moved.set()
 
     def _connection(self, up: bool) -> None:
         self._screen.connected = up
