@@ -39,7 +39,18 @@ class Subscription:
     `version` is the last one that was taken for sending. What is pushed after the end is dropped.
     """
 
-    __slots__ = ("_items", "_resume", "_spectating", "_stream", "_viewer_of", "_waiter", "person", "version", "viewer")
+    __slots__ = (
+        "_items",
+        "_just_left",
+        "_resume",
+        "_spectating",
+        "_stream",
+        "_viewer_of",
+        "_waiter",
+        "person",
+        "version",
+        "viewer",
+    )
 
     def __init__(
         self,
@@ -56,6 +67,7 @@ class Subscription:
         self.version = 0
         self._items: deque[tuple[float, int, bytes]] = deque()
         """When each may be sent (the loop's time), its version, and the answer."""
+        self._just_left = False
         self._waiter: asyncio.Future[None] | None = None
         self._resume: Resume | None = None
         self._stream = asyncio.current_task()
@@ -65,11 +77,18 @@ class Subscription:
         before, self.viewer = self.viewer, self._viewer_of(match)
         if before is None and self.viewer is not None:
             self._drop_late()  # he is shown at once what he was to see later
+        self._just_left = before is not None and self.viewer is None
         if self.person and self._spectating is not None and not self._spectating.allowed(match, self.viewer):
             self.end(NOT_ALLOWED)
 
     def wait(self, match: "Match") -> float:
-        """How many seconds later than it happens the viewer may see what happens."""
+        """How many seconds later than it happens the viewer may see what happens.
+
+        Who has just lost his seat is told so at once: he has seen all that others see of that version.
+        """
+        if self._just_left:
+            self._just_left = False
+            return 0.0
         return 0.0 if self._spectating is None else self._spectating.wait(match, self.viewer, person=self.person)
 
     def push(self, version: int, data: bytes, wait: float = 0.0) -> None:

@@ -8,6 +8,7 @@ import grpc
 import pytest
 
 from kiraathane.match.v1 import match_pb2
+from services.kernel.meta import Absence
 from services.kernel.registry import Family, families
 from services.runtime import watch
 from services.runtime.settings import Settings
@@ -184,3 +185,17 @@ def test_games_with_hands_hide_them_and_boards_do_not() -> None:
         "satranc": False,
         "tavla": False,
     }
+
+
+async def test_who_leaves_is_told_so_at_once_and_the_rest_late(late_settings: Settings, toy: Family) -> None:
+    family = family_as(toy, hidden=True, leaving_ends=False, absence=Absence.STAND_IN)
+    async with open_house(late_settings, family) as house:
+        match = await house.table()
+        stream = house.watch(match, house.a)
+        await soon(stream)
+        await house.leave(match, house.a)
+        update = (await asyncio.wait_for(stream.read(), DELAY / 2)).update
+        assert (update.info.version, update.info.HasField("viewer_seat"), len(update.view.hand)) == (2, False, 0)
+        await house.play(match, house.b, (await house.legal(match, house.b)).actions[0].card, 2)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(stream.read(), DELAY / 2)

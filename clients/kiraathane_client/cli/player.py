@@ -9,7 +9,7 @@ from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import seats
 from kiraathane_client.cli.desk import FOREVER, Desk
 from kiraathane_client.cli.farewell import left, over, paused, stopped
-from kiraathane_client.cli.prompt import NoMoreLines, prompt_of
+from kiraathane_client.cli.prompt import NoMoreLines, ended, prompt_of
 from kiraathane_client.cli.screen import Screen, seconds_left, time_left
 from kiraathane_client.cli.talk import MARK, Talk
 from kiraathane_client.contract import A, U
@@ -66,8 +66,7 @@ class Player(Generic[U, A]):
         except (NoMoreLines, asyncio.CancelledError):
             finished = False
         finally:
-            talking.cancel()
-            await asyncio.wait([talking])
+            await ended(talking)
         if self._gone:
             left(self._desk, self._match)
         elif not finished:
@@ -125,8 +124,7 @@ class Player(Generic[U, A]):
     async def _stop(self, typing: "asyncio.Task[str] | None") -> None:
         """Ends the reading of a line; what was typed stays for the next one."""
         if typing is not None:
-            typing.cancel()
-            await asyncio.wait([typing])
+            await ended(typing)
             if not typing.cancelled() and typing.exception() is None:
                 self._prompt.put_back(typing.result())
 

@@ -7,9 +7,11 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 from kiraathane_client.cli.desk import Desk
 
+_AGAIN_SECONDS = 0.2
 Complete = Callable[[str], Sequence[str]]
 
 
@@ -84,6 +86,16 @@ def _never_waits(file: int) -> bool:
     """True for a file on disk and for /dev/null: they answer at once, and an event loop cannot wait for them."""
     mode = os.fstat(file).st_mode
     return stat.S_ISREG(mode) or (stat.S_ISCHR(mode) and not os.isatty(file))
+
+
+async def ended(task: "asyncio.Task[Any]") -> None:
+    """Cancels a task and waits for its end, whatever it comes to.
+
+    Cancelled again for as long as it runs: a line that has only just begun to be read may swallow the first time.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=_AGAIN_SECONDS)
 
 
 def prompt_of(desk: Desk) -> Prompt:

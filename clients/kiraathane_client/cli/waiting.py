@@ -8,7 +8,7 @@ from rich.text import Text
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import FOREVER, Desk, ExpectedFailure
-from kiraathane_client.cli.prompt import NoMoreLines, Prompt, prompt_of
+from kiraathane_client.cli.prompt import NoMoreLines, Prompt, ended, prompt_of
 from kiraathane_client.client import Client
 from kiraathane_client.errors import KiraathaneError, Refused
 from kiraathane_client.terminal import folded
@@ -67,10 +67,10 @@ class WaitingRoom:
                     line, typing = typing.result(), None
                     await self._typed(line)
         finally:
-            tasks = [task for task in (following, coming, typing) if task is not None]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            coming.cancel()
+            for task in (following, typing):
+                if task is not None:
+                    await ended(task)
 
     async def _follow(self, news: "asyncio.Queue[pb.WatchLobbyResponse]") -> None:
         async for item in self._client.lobby.watch(patience=FOREVER):

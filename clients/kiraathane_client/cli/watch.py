@@ -32,6 +32,10 @@ async def watch(desk: Desk, name: str, family: str) -> None:
         try:
             async with aclosing(match.watch(patience=FOREVER, on_connection=connection)) as updates:
                 async for update in updates:
+                    if update.info.status == match_pb2.MATCH_STATUS_PREPARED:
+                        tr, en = "Henüz gösterilecek bir şey yok…", "There is nothing to be shown yet…"
+                        desk.out.print(desk.say(tr, en), style="dim")
+                        continue
                     screen.tell(seats.news(seen, update.info, desk.look))
                     seen = update.info
                     screen.tell(terminal.happenings(update, desk.look))
