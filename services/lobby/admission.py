@@ -27,10 +27,13 @@ class Admission:
         self._sanctions = sanctions
         self._open_tables = open_tables
 
-    async def to_any(self, player: str) -> None:
-        """Raises `Refused` for who is banned or suspended, `Exhausted` for who waits at too many tables already."""
+    async def to_any(self, player: str, *, counted: bool = False) -> None:
+        """Raises `Refused` for who is banned or suspended, `Exhausted` for who waits at too many tables already.
+
+        `counted`: the table that he wants to sit at is one of those already.
+        """
         await self._sanctions.require_free(player)
-        if await self._store.count_waiting(player) >= self._open_tables:
+        if not counted and await self._store.count_waiting(player) >= self._open_tables:
             raise refusal(Exhausted, "TOO_MANY_SEATS", limit=self._open_tables)
 
     async def seat(self, player: str, table: Table, step: Callable[[Table], Table]) -> Table | None:
@@ -49,7 +52,8 @@ class Admission:
                 table = others.table
 
     async def beside(self, player: str, table: Table, seat: int) -> None:
-        """Raises `Denied` where `player` would meet somebody at another seat of a running match whom he must not."""
+        """Raises what keeps `player` from a seat of a running match: a sanction, or somebody he must not meet."""
+        await self._sanctions.require_free(player)
         others = {sitter.player for number, sitter in enumerate(table.seats) if sitter is not None and number != seat}
         met = others - {"", player}
         if met and await self._blocks.between(player, met):

@@ -162,8 +162,8 @@ class Lobby(Reserving, Substituting, Talking, Watching):
         table = await self._find(request.table)
         now = clock.now_ms()
         self._guesses.require_invited(table, player.subject, request.invite_code, now)
-        if player.subject not in table.members:
-            await self._admission.to_any(player.subject)
+        if table.seat_of(player.subject) is None:
+            await self._admission.to_any(player.subject, counted=player.subject in table.members)
         who = Newcomer(player.subject, player.name or player.subject, request.nonce, request.ready)
         seat = request.seat if request.HasField("seat") else None
         changed = await self._admission.seat(player.subject, table, lambda table: sitting.sit(table, who, seat, now))
