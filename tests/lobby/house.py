@@ -109,7 +109,7 @@ def players(table: pb.Table) -> list[str]:
     return [seat.player or (seat.bot_level and f"bot {seat.bot_level}") for seat in table.seats]
 
 
-async def full_table(house: House) -> pb.Table:
-    table = await house.create(ALI)
-    await house.sit(ALI, table)
-    return await house.sit(VELI, table)
+async def full_table(house: House, first: str = ALI, second: str = VELI) -> pb.Table:
+    table = await house.create(first)
+    await house.sit(first, table)
+    return await house.sit(second, table)

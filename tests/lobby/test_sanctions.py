@@ -6,7 +6,7 @@ import pytest
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from kiraathane.moderation.v1.moderation_service_pb2_grpc import ModerationServiceStub
 from services.runtime.settings import Settings
-from tests.lobby.house import ALI, VELI, House
+from tests.lobby.house import ALI, AYSE, VELI, House, full_table
 from tests.support.serving import as_player, new_request, refused
 
 FAILED = grpc.StatusCode.FAILED_PRECONDITION
@@ -36,3 +36,12 @@ async def test_a_process_without_moderation_keeps_nobody_from_the_tables(
     """Nor does one that cannot be reached: play goes before punishment."""
     monkeypatch.setattr("services.lobby.sanctions._MODERATION", "kiraathane.moderation.v1.NobodyHasThis")
     await house.sit(ALI, await house.create(VELI))
+
+
+async def test_nor_at_a_table_of_his_own_nor_for_another(house: House, settings: Settings) -> None:
+    own, running = await house.create(ALI), await full_table(house, VELI, AYSE)
+    await house.start(VELI, running)
+    await suspend(settings, ALI)
+    for call in (house.sit(ALI, own), house.take_seat(ALI, running, 0)):
+        with refused(FAILED, "SUSPENDED"):
+            await call
