@@ -17,7 +17,7 @@ from services.runtime.settings import Settings
 from tests.lobby.conftest import FakePlayers, FakeTavla, house_served
 from tests.lobby.house import ALI, AYSE, VELI, House, full_table, players
 from tests.lobby.news import watching
-from tests.support.serving import new_request, serving, settings_in
+from tests.support.serving import free_port, new_request, serving, settings_in
 from tests.support.valkey import Valkey, running_valkey
 
 pytestmark = pytest.mark.platform
@@ -33,8 +33,9 @@ def valkey() -> Iterator[Valkey]:
 async def settings(
     fake: FakeTavla, known: FakePlayers, tmp_path: Path, postgres_store: str, valkey: Valkey
 ) -> AsyncIterator[Settings]:
-    async with house_served(fake, known) as address:
-        yield settings_in(tmp_path, STORE=postgres_store, PEER_ADDRESS=address, VALKEY=valkey.address())
+    told = settings_in(tmp_path, STORE=postgres_store, PEER_ADDRESS=f"127.0.0.1:{free_port()}", VALKEY=valkey.address())
+    async with house_served(fake, known, told):
+        yield told
 
 
 @pytest.fixture
