@@ -12,6 +12,7 @@ from kiraathane_client.cli import record as record_of
 from kiraathane_client.cli import scenario as scenarios
 from kiraathane_client.cli.demo import demo as run_demo
 from kiraathane_client.cli.desk import Desk, options_of
+from kiraathane_client.cli.evening import command as evening
 from kiraathane_client.cli.play import play as run_play
 from kiraathane_client.cli.statistics import statistics as run_statistics
 from kiraathane_client.cli.watch import watch as run_watch
@@ -38,6 +39,7 @@ def build(desk: Desk) -> typer.Typer:
     _playing(app, desk)
     lobby_app.add(app, desk, _run, _everywhere(desk))
     _demo(app, desk)
+    evening.add(app, desk, _run, _everywhere(desk))
     _records(app, desk)
     _lists(app, desk)
     app.add_typer(tournament_app.build(desk, _run, _everywhere(desk)), name="tournament")
