@@ -119,6 +119,9 @@ def test_the_book_knows_who_keeps_a_seat_and_what_runs() -> None:
     first.left.add("players/a")
     assert book.keeps("players/a") == [second]
     assert book.keeps("players/b") == [first]
+    assert book.was_at("players/a", "matches/1"), "he was, though he has left"
+    assert not book.was_at("players/b", "matches/2")
+    assert not book.was_at("players/a", "matches/3")
     assert book.running() == [first, second]
     assert book.running(public=True) == [first]
     first.over = True

@@ -19,6 +19,7 @@ from kiraathane_client.errors import KiraathaneError, NotFound
 
 AT_ONCE = 16  # calls that are under way at the same time
 SETTLE_SECONDS = 60.0  # how long the league and the lobby are waited for
+BOT_SECONDS = 20.0  # how long a bot may take, on a machine that has much to do
 LOOK_SECONDS = 0.5
 T = TypeVar("T")
 
@@ -51,20 +52,33 @@ class Audit:
     # -- matches ------------------------------------------------------------------------------------------------------
 
     async def _match(self, entry: Entry) -> None:
-        someone = self._people[next(iter(entry.seated))]
+        staying = entry.seated.keys() - entry.left  # who has gone may not be allowed to look on
+        someone = self._people[next(iter(sorted(staying) or entry.seated))]
         info = (await someone.client.match(entry.family, entry.match).get()).info
-        for player in entry.seated.keys() - entry.left:
+        for player in staying:
             await self._seat_is_there(entry, self._people[player])
         if info.status == match_pb2.MATCH_STATUS_FINISHED:
             self._book.count("finished")
             await self._record(entry, someone)
             await self._scored(entry, someone)
             await self._table_is_over(entry, someone)
-        elif info.status == match_pb2.MATCH_STATUS_PLAYING and info.HasField("deadline"):
+        elif await self._goes_on(entry, someone, info):
             self._book.count("played_on")  # by stand-ins and bots
         else:
             status = match_pb2.MatchStatus.Name(info.status)
             self._book.fault("stuck", entry.match, f"{status}, version {info.version}, due {list(info.due_seats)}")
+
+    async def _goes_on(self, entry: Entry, someone: Person, first: match_pb2.MatchInfo) -> bool:
+        """A person's time runs out at a deadline; a bot, which has none, must act soon."""
+        info, until = first, time.monotonic() + BOT_SECONDS
+        while info.status == match_pb2.MATCH_STATUS_PLAYING:
+            if info.HasField("deadline") or info.version > first.version:
+                return True
+            if time.monotonic() > until:
+                return False
+            await asyncio.sleep(LOOK_SECONDS)
+            info = (await someone.client.match(entry.family, entry.match).get()).info
+        return info.status == match_pb2.MATCH_STATUS_FINISHED
 
     async def _seat_is_there(self, entry: Entry, person: Person) -> None:
         """Whoever had a seat and did not leave has it still, or a substitute has."""
@@ -73,7 +87,9 @@ class Audit:
         if info.HasField("viewer_seat"):
             if info.viewer_seat != entry.seated[person.me]:
                 self._book.fault("seat_changed", entry.match, f"{person.me}: {info.viewer_seat}")
-        elif not substituted(info, person.me):
+        elif substituted(info, person.me):
+            entry.left.add(person.me)  # he had dropped, and has not come back to see it
+        else:
             self._book.fault("seat_lost", entry.match, f"{person.me} at the end of the evening")
 
     async def _record(self, entry: Entry, someone: Person) -> None:

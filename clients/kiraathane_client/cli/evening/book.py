@@ -79,6 +79,10 @@ class Book:
         """Matches that nobody has seen the end of; with `public` those alone that everybody may know of."""
         return [entry for entry in self.matches.values() if not entry.over and (entry.public or not public)]
 
+    def was_at(self, player: str, match: str) -> bool:
+        """True if the player has, or had, a seat in the match."""
+        return match in self.matches and player in self.matches[match].seated
+
     def keeps(self, player: str) -> list[Entry]:
         """Matches that a player had a seat in and did not leave."""
         return [e for e in self.matches.values() if player in e.seated and player not in e.left]

@@ -46,6 +46,7 @@ class Person:
             "public": self._public,
             "private": self._private,
             "join": self._join,
+            "substitute": self._substitute,
             "watch": self._watch,
             "look": self._look,
             "cup": self._cup,
@@ -228,6 +229,19 @@ class Person:
         if others and self._rng.random() < BLOCK:
             await self.client.block(self._rng.choice(others))
             self._book.count("blocked")
+
+    async def _substitute(self) -> None:
+        """Sits down for one who has left or is away, where somebody is wanted."""
+        seats = [
+            one
+            for one in await self.client.lobby.open_seats()
+            if self._house.knows(one.table.family) and not self._book.was_at(self.me, one.table.match)
+        ]
+        if seats:
+            wanted = self._rng.choice(seats)
+            table = await self.client.lobby.take_seat(wanted.table, wanted.seat)
+            self._book.count("substituted")
+            await self.play(table, wishes.mood(self._rng, LONGEST_AWAY))
 
     # -- beside one's own matches -------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ ACTIVITIES = {
     "public": 15,
     "private": 10,
     "join": 20,
+    "substitute": 25,
     "watch": 8,
     "look": 7,
     "cup": 25,
