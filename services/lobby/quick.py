@@ -5,6 +5,8 @@ a seat is decided by compare-and-swap; who loses it looks at the next table. Tho
 sent to one new table, and when it is full to another, so that no more tables are opened than are filled.
 """
 
+import asyncio
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
@@ -32,6 +34,8 @@ class QuickMatch:
         self._store = store
         self._opening = opening
         self._admission = admission
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """By family: those who ask at one process do not race each other, which costs a write for each who loses."""
 
     async def seat(
         self, family: Family, given: Mapping[str, str], player: str, request_id: str, seconds: float | None
@@ -45,6 +49,18 @@ class QuickMatch:
                 if (kept := await self._kept(mine, player, request_id, set())) is not None:
                     return kept
         await self._admission.to_any(player)
+        async with self._turns[family.slug]:
+            return await self._found(family, given, options, player, request_id, seconds)
+
+    async def _found(
+        self,
+        family: Family,
+        given: Mapping[str, str],
+        options: Mapping[str, str],
+        player: str,
+        request_id: str,
+        seconds: float | None,
+    ) -> Table:
         passed: set[str] = set()
         if (found := await self._anywhere(family, given, player, request_id, passed)) is not None:
             return found
