@@ -114,6 +114,7 @@ def edges() -> Iterator[Edge]:
     yield Edge(SCORING_QUEUE, LEAGUE, GRPC_PORT, "RecordResult")
     yield Edge(SCORING_QUEUE, "moderation", GRPC_PORT, "RecordLeave")
     yield Edge("lobby", "moderation", GRPC_PORT, "CheckAdmission")
+    yield Edge("lobby", LEAGUE, GRPC_PORT, "CheckSubstitute")
     yield Edge("tournaments", "lobby", GRPC_PORT, "CreateReservedTable, GetTable, CloseReservedTable")
     yield Edge("tournaments", LEAGUE, GRPC_PORT, "GetResult")
     yield from _to_broker(SCORING_QUEUE, "its queue")

@@ -51,9 +51,13 @@ class Admission:
             except _Others as others:
                 table = others.table
 
-    async def beside(self, player: str, table: Table, seat: int) -> None:
-        """Raises what keeps `player` from a seat of a running match: a sanction, or somebody he must not meet."""
+    async def beside(self, player: str, table: Table, seat: int, *, for_points: bool) -> None:
+        """Raises what keeps `player` from a seat of a running match: a sanction, somebody he must not meet, or, where
+        league points are played for, too many of his own.
+        """
         await self._sanctions.require_free(player)
+        if for_points and not any(sitter is not None and sitter.bot_level for sitter in table.seats):
+            await self._sanctions.require_substitute(player)
         others = {sitter.player for number, sitter in enumerate(table.seats) if sitter is not None and number != seat}
         met = others - {"", player}
         if met and await self._blocks.between(player, met):

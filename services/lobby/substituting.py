@@ -60,9 +60,10 @@ class Substituting(LobbyServiceServicer):
             raise refusal(Denied, "KICKED")
         if table.status is not Status.STARTED:
             raise refusal(Refused, "NO_SEAT_OPEN")
-        await self._admission.beside(player.subject, table, request.seat)
         name = player.name or player.subject
         family = family_of(self._games, table.family)
+        for_points = family.game.meta.points_hands(table.options) > 0
+        await self._admission.beside(player.subject, table, request.seat, for_points=for_points)
         await self._matches.substitute(family, table, request.seat, player.subject, name, context.time_remaining())
         # Whatever is interrupted here is done by asking again: the family seats nobody twice.
         step = partial(starting.substituted, seat=request.seat, player=player.subject, display_name=name)

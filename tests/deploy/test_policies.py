@@ -110,7 +110,7 @@ def test_only_the_lobby_and_the_workers_call_services() -> None:
         "services.tournaments.house",
         "services.tournaments.service",
     }
-    assert called_by("lobby") == {"players", "moderation", *families()}
+    assert called_by("lobby") == {"players", "moderation", "league", *families()}
     assert called_by("tournaments") == {"lobby", "league"}
     assert not any(called_by(name) for name in (*PLATFORM, *families()) if name not in ("lobby", "tournaments"))
     for slug in families():

@@ -9,6 +9,7 @@ from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client import Client
 from kiraathane_client.errors import KiraathaneError, NotFound, StaleVersion
+from services.league.points import SeatEnd, Sitter, seat_points
 from tests.support.platform import Platform
 
 pytestmark = pytest.mark.platform
@@ -49,6 +50,12 @@ async def recorded(client: Client, match: str) -> pb.MatchResult:
     raise AssertionError(f"{match} was not recorded")
 
 
+def due(result: pb.MatchResult) -> list[int]:
+    """The points of every seat by its place (11.1)."""
+    seats = [SeatEnd(place, team, (Sitter(str(team)),)) for team, place in enumerate(result.score.places)]
+    return seat_points(1, seats)
+
+
 async def test_places_give_points_and_leaving_costs_them_at_once(platform: Platform) -> None:
     clients = [Client(platform.gateway) for _ in range(4)]
     try:
@@ -60,9 +67,7 @@ async def test_places_give_points_and_leaving_costs_them_at_once(platform: Platf
         result = await recorded(clients[0], match)
         assert result.hands == 1
         points = [(await client.league.points()).rating for client in clients]
-        if sorted(result.score.places) == [1, 2, 3, 4]:
-            assert points == [{1: 1, 2: 0, 3: 0, 4: -1}[place] for place in result.score.places]
-        assert sum(points) == 0
+        assert points == due(result)
         for client, rating in zip(clients, points, strict=True):
             changes = [change async for change in client.league.points_changes()]
             assert [change.match for change in changes] == [match]
@@ -86,6 +91,33 @@ async def test_places_give_points_and_leaving_costs_them_at_once(platform: Platf
             await leaver.match("okey", match).legal_actions()
         change = await anext(leaver.league.points_changes())
         assert (change.cause, change.clause, change.points) == (pb.POINTS_CAUSE_LEFT, "11.6", -6)
+    finally:
+        for client in clients:
+            await client.close()
+
+
+async def test_l11_a_substitute_sits_down_plays_on_and_loses_nothing(platform: Platform) -> None:
+    """L11, L13, L17: the leaver has paid, who sat down for him gains or loses nothing here, the game is his."""
+    clients = [Client(platform.gateway) for _ in range(5)]
+    try:
+        for number, client in enumerate(clients):
+            await client.sign_in_guest(f"Yedekli {number}")
+        leaver, substitute = clients[3], clients[4]
+        table = await clients[0].lobby.create_table("okey", TABLE)
+        for client in clients[:4]:
+            table = await client.lobby.sit(table)
+        table = await clients[0].lobby.start(table)
+        await leaver.match("okey", table.match).leave()
+        seat = next(seat.seat for seat in table.seats if seat.player == leaver.session.player)  # type: ignore[union-attr]
+        await substitute.lobby.take_seat(table, seat)
+        playing = [*clients[:3], substitute]
+        people = (play(client, table.match, random.Random(number)) for number, client in enumerate(playing))
+        await asyncio.wait_for(asyncio.gather(*people), SECONDS)
+        result = await recorded(clients[0], table.match)
+        mine = await substitute.league.points()
+        assert (mine.games, mine.rating) == (1, max(0, due(result)[seat]))
+        paid = await leaver.league.points()
+        assert (paid.rating, paid.games, paid.leaves) == (-2, 0, 1)
     finally:
         for client in clients:
             await client.close()
