@@ -10,7 +10,6 @@ from kiraathane.league.v1 import league_service_pb2 as pb
 from services.league.book import Sums
 from services.league.calendar import Calendar
 from services.league.cap import shown_ratio
-from services.league.pages import read_token, write_token
 from services.league.points import SUBSTITUTE_SITS
 from services.league.points_store import Change, Moment, PointsStore, Rank
 from services.league.refusals import REFUSALS
@@ -18,6 +17,7 @@ from services.league.seasons import season_of
 from services.league.terms import Terms
 from services.runtime import identity
 from services.runtime.errors import Denied, Refused
+from services.runtime.pages import Number, read_token, write_token
 
 USUAL_PAGE: Final = 20
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -58,7 +58,7 @@ class PointsMethods:
     ) -> pb.ListPointsChangesResponse:
         player = named("players/me")
         size = request.page_size or USUAL_PAGE
-        found = await self._points.changes(player, read_token(request.page_token, "changes", int), size + 1)
+        found = await self._points.changes(player, read_token(request.page_token, "changes", Number), size + 1)
         page = found[:size]
         token = write_token("changes", page[-1].seq) if len(found) > size else ""
         return pb.ListPointsChangesResponse(changes=[_change(one) for one in page], next_page_token=token)

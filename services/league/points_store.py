@@ -11,10 +11,11 @@ from services.league.seasons import season_of
 from services.league.tables import honours, participants, points, points_ledger, results
 from services.league.terms import Terms
 from services.runtime.database import Database
+from services.runtime.pages import Name, Number
 
-Rank = tuple[int, str]
+Rank = tuple[Number, Name]
 """Where a page of leaders ended: the points and the name of the last one."""
-Moment = tuple[int, str]
+Moment = tuple[Number, Name]
 """Where a page of results ended: when the last match ended, and its name."""
 
 

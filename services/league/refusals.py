@@ -10,10 +10,6 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="Evde {family} diye bir oyun yok. Olanlar: {families}.",
         en="The house has no game called {family}. There are: {families}.",
     ),
-    "PAGE_TOKEN_BAD": Labels(
-        tr="page_token bu listenin önceki yanıtından değil.",
-        en="The page_token is not from an earlier answer of this list.",
-    ),
     "RATING_TOO_HIGH": Labels(
         tr="Lig puanınız {rating}; {limit} puanın üstünde yerine oyuncu olunmaz (11.4).",
         en="Your league points are {rating}; above {limit} nobody sits down as a substitute (11.4).",

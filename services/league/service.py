@@ -17,7 +17,6 @@ from services.kernel.registry import Family, families
 from services.league.calendar import Calendar
 from services.league.figures import Figures
 from services.league.metrics import LeagueGauges, ResultMetrics
-from services.league.pages import read_token, write_token
 from services.league.points_methods import USUAL_PAGE, PointsMethods, named, now_ms, require_service
 from services.league.points_store import PointsStore
 from services.league.refusals import REFUSALS
@@ -26,6 +25,7 @@ from services.league.store import Change, Cursor, LeagueStore, Standing
 from services.league.sums import DAY_SECONDS
 from services.league.terms import Terms, terms_of
 from services.runtime.errors import HouseError, Invalid, Missing
+from services.runtime.pages import read_token, write_token
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
 from services.wire.chance import counts_to_proto

@@ -18,8 +18,9 @@ from services.league.sums import added_up
 from services.league.tables import ledger, participants, results, season_standings, standings
 from services.league.terms import Terms
 from services.runtime.database import Database
+from services.runtime.pages import Name, Real
 
-Cursor = tuple[float, str]
+Cursor = tuple[Real, Name]
 """Where a page of leaders ended: the rating and the name of the last one."""
 
 

@@ -17,7 +17,7 @@ from services.lobby.chat import ChatStore
 from services.lobby.games import Games, describe, family_of, resolve
 from services.lobby.invitations import Guesses, read_code
 from services.lobby.matches import Matches
-from services.lobby.messages import read_token, shown, write_token
+from services.lobby.messages import shown
 from services.lobby.metrics import TableMetrics
 from services.lobby.newsroom import Newsroom
 from services.lobby.opening import Opening, new_name
@@ -25,13 +25,14 @@ from services.lobby.quick import QuickMatch
 from services.lobby.reserving import Reserving
 from services.lobby.sanctions import Sanctions
 from services.lobby.sitting import Newcomer
-from services.lobby.store import TableStore
+from services.lobby.store import Cursor, TableStore
 from services.lobby.substituting import Substituting
 from services.lobby.table import Status, Table, refusal
 from services.lobby.talking import Talking
 from services.lobby.watching import Watching
 from services.runtime import identity
 from services.runtime.errors import Denied, Missing, Unavailable
+from services.runtime.pages import read_token, write_token
 
 log = structlog.get_logger()
 
@@ -97,10 +98,11 @@ class Lobby(Reserving, Substituting, Talking, Watching):
         if request.family:
             family_of(self._games, request.family)
         size = request.page_size or USUAL_PAGE
-        after = read_token(request.page_token, request.family) if request.page_token else None
+        which = f"tables {request.family}"
+        after = read_token(request.page_token, which, Cursor)
         found = await self._store.page(request.family, after, size + 1)
         page = found[:size]
-        token = write_token(page[-1], request.family) if len(found) > size else ""
+        token = write_token(which, (page[-1].created_ms, page[-1].table)) if len(found) > size else ""
         viewer = identity.caller().subject
         return pb.ListTablesResponse(tables=[shown(table, viewer) for table in page], next_page_token=token)
 

@@ -1,19 +1,14 @@
 """Tables as clients are shown them, and the tokens of their list's pages."""
 
-import base64
-import binascii
 import re
 from typing import Final
 
-import msgspec
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.match.v1 import match_pb2
 from services.lobby.chat import Line
-from services.lobby.store import Cursor
-from services.lobby.table import Status, Table, refusal
-from services.runtime.errors import HouseError, Invalid
+from services.lobby.table import Status, Table
 
 _NAME: Final = re.compile(r"tables/[0-9a-z-]{1,64}")
 _SHOWN: Final = {
@@ -83,24 +78,3 @@ def line_shown(line: Line) -> pb.ChatLine:
 def timestamp(unix_ms: int) -> Timestamp:
     """A moment as protobuf says it."""
     return Timestamp(seconds=unix_ms // 1000, nanos=unix_ms % 1000 * 1_000_000)
-
-
-def write_token(last: Table, family: str) -> str:
-    """Where the next page begins: after this table, in the list of this family."""
-    return base64.urlsafe_b64encode(msgspec.json.encode((family, last.created_ms, last.table))).decode()
-
-
-def read_token(token: str, family: str) -> Cursor:
-    """The cursor of a page token; raises `Invalid` for one that this list did not give."""
-    try:
-        data = base64.b64decode(token, altchars=b"-_", validate=True)
-        listed, created_ms, name = msgspec.json.decode(data, type=tuple[str, int, str])
-    except (binascii.Error, ValueError) as error:
-        raise _bad_token() from error
-    if listed != family or not 0 <= created_ms < 1 << 62 or not _NAME.fullmatch(name):
-        raise _bad_token()
-    return created_ms, name
-
-
-def _bad_token() -> HouseError:
-    return refusal(Invalid, "PAGE_TOKEN_BAD")

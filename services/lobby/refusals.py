@@ -50,10 +50,6 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         en="There is no table option {option}. There are: {options}.",
     ),
     "OWNER_ONLY": Labels(tr="Bunu yalnız masanın sahibi yapabilir.", en="Only the owner of the table may do this."),
-    "PAGE_TOKEN_BAD": Labels(
-        tr="page_token bu listenin önceki yanıtından değil.",
-        en="The page_token is not from an earlier answer of this list.",
-    ),
     "PLAYERS_UNAVAILABLE": Labels(
         tr="Oyuncu kayıtlarına şu anda ulaşılamıyor; yeniden deneyin.",
         en="The players' records cannot be reached just now; try again.",

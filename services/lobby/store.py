@@ -30,6 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from services.lobby.table import Status, Table
 from services.runtime.database import Database
+from services.runtime.pages import Name, Number
 
 MOST_ATTEMPTS: Final = 50
 _SWEPT_AT_ONCE: Final = 500
@@ -68,7 +69,7 @@ quick = SqlTable(
 )
 _decoder = msgspec.json.Decoder(Table)
 
-Cursor = tuple[int, str]
+Cursor = tuple[Number, Name]
 """Where a page of the list ended: when its last table was opened, and its name."""
 
 

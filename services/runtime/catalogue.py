@@ -64,6 +64,10 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
     ),
     "NOT_ALLOWED": Labels(tr="Bu çağrıyı yapmaya yetkiniz yok.", en="You may not make this call."),
     "NOT_SEATED": Labels(tr="Bu maçta yeriniz yok.", en="You have no seat in this match."),
+    "PAGE_TOKEN_BAD": Labels(
+        tr="page_token bu listenin önceki yanıtından değil.",
+        en="The page_token is not from an earlier answer of this list.",
+    ),
     "QUESTION_MALFORMED": Labels(tr="Soru anlaşılamadı: {problem}.", en="The question makes no sense: {problem}."),
     "REQUEST_ID_REUSED": Labels(
         tr="Bu request_id başka bir istekte kullanıldı.", en="This request_id was used for another request."

@@ -40,10 +40,6 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="Turnuva açmak için düzenleyici olmak gerekir.", en="Only organisers may open tournaments."
     ),
     "OPTION_BAD": Labels(tr="Seçenekler uymuyor: {problem}.", en="The options do not fit: {problem}."),
-    "PAGE_TOKEN_BAD": Labels(
-        tr="page_token bu listenin önceki yanıtından değil.",
-        en="The page_token is not from an earlier answer of this list.",
-    ),
     "PARTNER_NEEDED": Labels(
         tr="Bu turnuvada eşli oynanır: eşinizi söyleyin.", en="Partners play in this tournament: name yours."
     ),

@@ -1,8 +1,5 @@
 """`TournamentsService`: tournaments, from the first entry to the last place."""
 
-import base64
-import binascii
-import re
 import secrets
 import time
 from collections.abc import Callable
@@ -10,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import grpc.aio
-import msgspec
 
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
 from kiraathane.tournaments.v1.tournaments_service_pb2_grpc import (
@@ -22,6 +18,7 @@ from services.kernel.meta import BadOption
 from services.kernel.registry import Family, families
 from services.runtime import identity
 from services.runtime.errors import Denied, Invalid, Missing
+from services.runtime.pages import read_token, write_token
 from services.runtime.peers import Peers
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
@@ -35,7 +32,6 @@ from services.tournaments.tournament import Course, Format, Person, Plan, Status
 USUAL_PAGE: Final = 20
 USUAL_ENTRANTS: Final = 64
 USUAL_NO_SHOW_SECONDS: Final = 600
-_NAME: Final = re.compile(r"tournaments/[0-9a-z-]{1,64}")
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
@@ -93,10 +89,10 @@ class Tournaments(TournamentsServiceServicer):
 
     async def ListTournaments(self, request: pb.ListTournamentsRequest, context: Context) -> pb.ListTournamentsResponse:
         size = request.page_size or USUAL_PAGE
-        after = _read_token(request.page_token) if request.page_token else None
+        after = read_token(request.page_token, "tournaments", Cursor)
         found = await self._store.page(after, size + 1)
         page = found[:size]
-        token = _write_token(page[-1]) if len(found) > size else ""
+        token = write_token("tournaments", (page[-1].created_ms, page[-1].tournament)) if len(found) > size else ""
         shown = [await self._shown(one) for one in page]
         return pb.ListTournamentsResponse(tournaments=shown, next_page_token=token)
 
@@ -241,23 +237,6 @@ def _same(one: Tournament, other: Tournament) -> bool:
     """True if both were asked for in the same words."""
     asked = ("title", "family", "options", "most_entrants", "no_show_seconds")
     return all(getattr(one, name) == getattr(other, name) for name in asked) and one.course.plan == other.course.plan
-
-
-def _write_token(last: Tournament) -> str:
-    """Where the next page begins: after this tournament."""
-    return base64.urlsafe_b64encode(msgspec.json.encode((last.created_ms, last.tournament))).decode()
-
-
-def _read_token(token: str) -> Cursor:
-    """The cursor of a page token; raises `Invalid` for one that this list did not give."""
-    try:
-        data = base64.b64decode(token, altchars=b"-_", validate=True)
-        created_ms, name = msgspec.json.decode(data, type=tuple[int, str])
-    except (binascii.Error, ValueError) as error:
-        raise refusal(Invalid, "PAGE_TOKEN_BAD") from error
-    if not 0 <= created_ms < 1 << 62 or not _NAME.fullmatch(name):
-        raise refusal(Invalid, "PAGE_TOKEN_BAD")
-    return created_ms, name
 
 
 def _now_ms() -> int:

@@ -21,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from services.runtime.database import Database
+from services.runtime.pages import Name, Number
 from services.tournaments.metrics import EVENTS
 from services.tournaments.state import Tournament
 from services.tournaments.tournament import Status
@@ -49,7 +50,7 @@ secrets = Table(
 _BECAME: Final = {Status.PLAYING: "started", Status.FINISHED: "finished", Status.CANCELLED: "cancelled"}
 _decoder = msgspec.json.Decoder(Tournament)
 
-Cursor = tuple[int, str]
+Cursor = tuple[Number, Name]
 """Where a page of the list ended: when its last tournament was opened, and its name."""
 
 
