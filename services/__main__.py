@@ -2,7 +2,8 @@
 
 Names are those of game families ("tavla") and of platform services ("players", "lobby", "league"). With `--migrate` it
 brings their tables up to date, whatever `MIGRATE_ON_START` says, and ends. With `--rescore` it lets the families among
-them send all their results to the league once more, and ends (docs/operations.md, "Backup and restore").
+them send all results and leaves to the league and the moderation once more, and ends (docs/operations.md, "Backup and
+restore").
 """
 
 import argparse
@@ -72,7 +73,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     once = parser.add_mutually_exclusive_group()
     once.add_argument("--migrate", action="store_true", help="bring their tables up to date and end")
     once.add_argument(
-        "--rescore", action="store_true", help="let the families send all results to the league once more and end"
+        "--rescore", action="store_true", help="let the families send all results and leaves once more and end"
     )
     return parser.parse_args(arguments)
 
@@ -126,7 +127,7 @@ async def bring_up_to_date(settings: Settings, names: Sequence[str]) -> None:
 
 
 async def rescore(settings: Settings, slugs: Sequence[str]) -> None:
-    """Lets these families send all their results to the league once more; raises `RuntimeError` for one that fails.
+    """Lets these families send all results and leaves once more; raises `RuntimeError` for one that fails.
 
     The rows lie in their stores then; services that run, or are started afterwards, send them.
     """
@@ -134,12 +135,12 @@ async def rescore(settings: Settings, slugs: Sequence[str]) -> None:
         journal = open_journal(settings, slug)
         try:
             await journal.open()
-            results = await journal.rescore(unix_ms())
+            tasks = await journal.rescore(unix_ms())
         except StoreUnavailable as error:
             raise RuntimeError(f"the store of {slug} cannot be reached: {error}") from error
         finally:
             await journal.close()
-        log.info("rescored", service=slug, results=results)
+        log.info("rescored", service=slug, tasks=tasks)
 
 
 def migrations_of(name: str) -> Path:

@@ -16,7 +16,7 @@ from services.runtime.database import parse_store
 from services.runtime.settings import Settings
 
 ASKING: Final = ("tournaments", "lobby")
-ASKED: Final = ("league", "players")
+ASKED: Final = ("league", "moderation", "players")
 """Services that are copied before the families, and after them."""
 KEYS: Final = ("house.pem", "players.pem")
 
@@ -29,7 +29,7 @@ def order(services: Sequence[str]) -> list[str]:
     """These services as they are to be copied, one after the other while all of them go on.
 
     Who asks comes before who is asked: a table whose match is not there would be worse than a match whose table still
-    calls it open, and a result that a family believes to be counted must be in the league.
+    calls it open, and what a family believes to be counted must be in the league, and a leave in the moderation.
     """
     place = dict.fromkeys(ASKING, -1) | dict.fromkeys(ASKED, 1)
     found = sorted(services, key=lambda name: place.get(name, 0))

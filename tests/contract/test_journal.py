@@ -8,6 +8,7 @@ import threading
 import msgspec
 import pytest
 
+from services.kernel.seating import Kind, Occupy, Seating, Sitter
 from services.runtime.journal.interface import (
     Append,
     Census,
@@ -492,6 +493,34 @@ async def test_results_can_be_sent_once_more_the_oldest_first(journal: Journal) 
         ("toy-2", TaskKind.SCORING, 0, 2, 0, 7_000)
     ]
     assert [t.match_id for t in await journal.due_tasks(7_000, 1_000, 9)] == ["toy-3"]
+
+
+async def test_leaves_can_be_told_once_more_as_they_were(journal: Journal) -> None:
+    """Two persons of one seat leave, one after the other; then one whose leaving ends the match: its result says so."""
+    await journal.create(creation())
+    await journal.append([starting()])
+    a, b, c = (Sitter(f"players/{name}", name, "") for name in "abc")
+    there = Seating((a, c))
+    steps = (
+        Occupy(Kind.AWAY, 0, stand_in="orta"),
+        Occupy(Kind.LEFT, 0, stand_in="orta"),
+        Occupy(Kind.SUBSTITUTE, 0, b.player, b.name),
+        Occupy(Kind.LEFT, 0, stand_in="orta"),
+        Occupy(Kind.AWAY, 1, stand_in="orta"),
+        Occupy(Kind.LEFT, 1, stand_in="orta"),
+    )
+    for seq, step in enumerate(steps, 2):
+        there = there.after(step, seq)
+        status = Status.FINISHED if seq == 7 else Status.PLAYING
+        row = SeatingRow(msgspec.json.encode(there).decode(), 1)
+        assert await journal.append([move(seq, at_ms=seq * 100, seating=row, status=status)]) == [True]
+    assert await journal.rescore(9_000) == 3
+    assert await journal.rescore(9_000) == 0
+    due = [task for task in await journal.due_tasks(9_000, 1_000, 9) if task.kind == TaskKind.LEAVE]
+    assert {(t.seat, t.version, t.level, t.created_ms, t.attempts) for t in due} == {
+        (0, 3, "players/a", 300, 0),
+        (0, 5, "players/b", 500, 0),
+    }
 
 
 async def test_a_closed_journal_says_so(tables: str) -> None:

@@ -81,4 +81,4 @@ def test_only_families_have_results_to_send_again(tmp_path: Path) -> None:
     assert services(store, "--migrate", "tavla").returncode == 0
     done = services(store, "--rescore", "tavla")
     assert done.returncode == 0, done.stderr
-    assert '"results":0' in done.stdout
+    assert '"tasks":0' in done.stdout

@@ -291,7 +291,8 @@ def test_who_asks_is_copied_before_who_is_asked() -> None:
     assert sorted(found) == sorted(known_services(load({})))
     place = {name: number for number, name in enumerate(found)}
     for family in FAMILIES:
-        assert place["tournaments"] < place["lobby"] < place[family] < place["league"]
+        assert place["tournaments"] < place["lobby"] < place[family]
+        assert place[family] < min(place[asked] for asked in ("league", "moderation", "players"))
 
 
 @pytest.fixture

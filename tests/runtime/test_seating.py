@@ -14,8 +14,10 @@ from services.kernel import record
 from services.kernel.meta import Absence
 from services.kernel.registry import Family
 from services.runtime.absence import AbsenceTerms
+from services.runtime.clock import unix_ms
 from services.runtime.journal.interface import TaskKind
 from services.runtime.journal.presence import Changes
+from services.runtime.outbox import message_of
 from services.runtime.preparing import SNAPSHOT_EVERY
 from tests.runtime.conftest import OpenHouse
 from tests.runtime.table import House, family_as, family_with, soon, until
@@ -101,9 +103,8 @@ async def test_the_league_is_told_of_a_leave_until_it_has_counted_it(house: Hous
         left = await house.leave(match, house.a, request_id)
     (told,) = [sent for sent in house.postbox.sent if sent.task == "scoring.record_leave"]
     assert told.queue == "scoring"
-    told.arguments.pop("at_ms")
     expected = {"match": match, "version": left.info.version, "seat": 0, "player": "players/a", "attempt": 1}
-    assert told.arguments == {"family": "yuksek", **expected}
+    assert told.arguments == {"family": "yuksek", "at_ms": told.arguments["at_ms"], **expected}
     acknowledge = house.pb.AcknowledgeResultRequest(match=match, leave_version=left.info.version)
     with refused(DENIED, "NOT_ALLOWED"):
         await house.stub.AcknowledgeResult(acknowledge, metadata=house.a)
@@ -112,6 +113,9 @@ async def test_the_league_is_told_of_a_leave_until_it_has_counted_it(house: Hous
     await house.stub.AcknowledgeResult(acknowledge, metadata=as_service())
     kinds = {backlog.kind for backlog in await house.hosted.journal.backlog()}
     assert TaskKind.LEAVE not in kinds
+    assert await house.hosted.journal.rescore(unix_ms()) == 1  # a league that has lost it is told the same again
+    (again,) = [t for t in await house.hosted.journal.due_tasks(unix_ms(), 0, 9) if t.kind == TaskKind.LEAVE]
+    assert message_of("yuksek", again).arguments == {**told.arguments, "attempt": 0}
 
 
 async def test_the_streams_of_who_leaves_go_on_as_a_spectators(house: House) -> None:

@@ -279,9 +279,11 @@ class Journal(Protocol):
         ...
 
     async def rescore(self, now_ms: int) -> int:
-        """Lets the result of every finished match be sent once more, the oldest first; how many are to be sent now.
+        """Lets the result of every finished match, and every leave that ended none, be sent once more, the oldest
+        first; how many are to be sent now.
 
-        For a league that was set back to an older copy of itself: it counts a match once, however often it is told.
+        For a league or a moderation that was set back to an older copy of itself: it counts each once, however often
+        it is told.
         """
         ...
 

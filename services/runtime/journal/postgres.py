@@ -35,6 +35,8 @@ Connection = Any
 _SWEEP_LEASE_MS: Final = 5_000
 _CONNECT_SECONDS: Final = 5.0
 _COMMAND_SECONDS: Final = 10.0
+_ALL_SECONDS: Final = 3_600.0
+"""For what looks at every match that there ever was: an operator waits for it."""
 _POOL: Final = 6
 _SESSION: Final = {
     "synchronous_commit": "on",
@@ -219,7 +221,15 @@ class PostgresJournal:
         return await self._value(sql.EXISTS, match_id) is not None
 
     async def rescore(self, now_ms: int) -> int:
-        return len(await self._fetch(sql.RESCORE, now_ms))
+        async def work(connection: Connection) -> int:
+            async with connection.transaction():
+                results = await connection.fetch(sql.RESCORE, now_ms, timeout=_ALL_SECONDS)
+                leaves = rows.leaves(map(tuple, await connection.fetch(sql.LEAVES, timeout=_ALL_SECONDS)))
+                columns = _columns([rows.task_values(task) for task in leaves], 8)
+                told = await connection.fetch(sql.RETELL, *columns, timeout=_ALL_SECONDS)
+            return len(results) + len(told)
+
+        return await self._do(work)
 
     async def ping(self) -> None:
         await self._value(sql.PING)

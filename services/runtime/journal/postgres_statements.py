@@ -148,6 +148,18 @@ WHERE o.match_id = t.match_id AND o.kind = t.kind AND o.seat = t.seat AND o.vers
 RECALL_TASKS: Final = "UPDATE outbox SET next_ms = least(next_ms, $1), attempts = greatest(attempts - 1, 0)"
 DROP_SCORING: Final = "DELETE FROM outbox WHERE match_id = $1 AND kind = 2"
 DROP_LEAVE: Final = "DELETE FROM outbox WHERE match_id = $1 AND kind = 3 AND version = $2"
+# A leave that ended its match is told by the result.
+LEAVES: Final = """
+SELECT s.match_id, s.seq, j.at_ms, s.seating
+FROM seatings s JOIN journal j USING (match_id, seq) JOIN heads h USING (match_id)
+WHERE s.seating LIKE '%"left"%' AND NOT (h.status = 3 AND h.seq = s.seq) ORDER BY s.match_id, s.seq
+"""
+RETELL: Final = """
+INSERT INTO outbox (match_id, kind, seat, version, level, created_ms, next_ms, attempts)
+SELECT * FROM unnest($1::text[], $2::smallint[], $3::smallint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[],
+    $8::integer[])
+ON CONFLICT DO NOTHING RETURNING match_id
+"""
 RESCORE: Final = """
 INSERT INTO outbox (match_id, kind, seat, version, level, created_ms, next_ms, attempts)
 SELECT match_id, 2, 0, seq, '', $1, updated_ms, 0 FROM heads WHERE status = 3

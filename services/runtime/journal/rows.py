@@ -1,12 +1,17 @@
 """Between the structs of the interface and the values of a statement, the same for both stores."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from services.runtime.journal.interface import Append, Creation, Head, Start, Status, Stored, Task
+import msgspec
+
+from services.kernel.seating import Presence, Seating
+from services.runtime.journal.interface import Append, Creation, Head, Start, Status, Stored, Task, TaskKind
 
 SILENT_BEATS: Final = 3
 """The house was down when nobody said to be alive for this many beats."""
+
+_seating: Final = msgspec.json.Decoder(Seating)
 
 
 def creation_values(c: Creation) -> tuple[object, ...]:
@@ -43,6 +48,25 @@ def awaited_values(a: Append) -> list[tuple[str, int, int]]:
 
 def task_values(t: Task) -> tuple[object, ...]:
     return (t.match_id, t.kind, t.seat, t.version, t.level, t.created_ms, t.next_ms, t.attempts)
+
+
+def leaves(found: Iterable[tuple[str, int, int, str]]) -> list[Task]:
+    """Who has left, with which version and when: of every seating in which anybody has left (match, version, time,
+    JSON), by match and version.
+    """
+    tasks: list[Task] = []
+    last, before = "", set[tuple[int, str]]()
+    for match_id, seq, at_ms, seating in found:
+        if match_id != last:
+            last, before = match_id, set()
+        seats = enumerate(_seating.decode(seating).seats)
+        gone = {(seat, sitter.player) for seat, sitter in seats if sitter.presence is Presence.LEFT}
+        tasks += [
+            Task(match_id, TaskKind.LEAVE, seat, seq, player, created_ms=at_ms, next_ms=at_ms, attempts=0)
+            for seat, player in sorted(gone - before)
+        ]
+        before = gone
+    return tasks
 
 
 def stored(found: Sequence[Any]) -> Stored:

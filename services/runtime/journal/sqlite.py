@@ -280,7 +280,9 @@ def _drop_leave(connection: sqlite3.Connection, match_id: str, version: int) -> 
 
 def _rescore(connection: sqlite3.Connection, now_ms: int) -> int:
     with _Transaction(connection):
-        return connection.execute(sql.RESCORE, (now_ms,)).rowcount
+        results = connection.execute(sql.RESCORE, (now_ms,)).rowcount
+        leaves = [rows.task_values(task) for task in rows.leaves(connection.execute(sql.LEAVES))]
+        return results + max(0, connection.executemany(sql.RETELL, leaves).rowcount)  # -1 where there are none
 
 
 def _beat(connection: sqlite3.Connection, now_ms: int, every_ms: int) -> Beat:

@@ -76,6 +76,13 @@ UPDATE outbox SET attempts = ?, next_ms = ? WHERE match_id = ? AND kind = ? AND 
 RECALL_TASKS: Final = "UPDATE outbox SET next_ms = min(next_ms, ?), attempts = max(attempts - 1, 0)"
 DROP_TASKS: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = ?"
 DROP_LEAVE: Final = "DELETE FROM outbox WHERE match_id = ? AND kind = 3 AND version = ?"
+# A leave that ended its match is told by the result.
+LEAVES: Final = """
+SELECT s.match_id, s.seq, j.at_ms, s.seating
+FROM seatings s JOIN journal j USING (match_id, seq) JOIN heads h USING (match_id)
+WHERE s.seating LIKE '%"left"%' AND NOT (h.status = 3 AND h.seq = s.seq) ORDER BY s.match_id, s.seq
+"""
+RETELL: Final = f"{TASK} ON CONFLICT DO NOTHING"
 RESCORE: Final = """
 INSERT INTO outbox (match_id, kind, seat, version, level, created_ms, next_ms, attempts)
 SELECT match_id, 2, 0, seq, '', ?, updated_ms, 0 FROM heads WHERE status = 3
