@@ -8,8 +8,11 @@ import msgspec
 from deploy.monitoring.objectives import BURNS, OBJECTIVES
 from deploy.monitoring.queries import (
     LATE_LAPSE,
+    PERIODIC,
     STUCK_SECONDS,
+    TOURNAMENTS_WAITING,
     by_family,
+    chores_failing,
     gateway_errors,
     healthy_replicas,
     later_than,
@@ -57,6 +60,7 @@ def alerts() -> Iterator[Alert]:
     yield from _burning()
     yield from _journal()
     yield from _workers()
+    yield from _by_the_clock()
     yield from _absent()
     yield from _gateway()
 
@@ -177,6 +181,34 @@ def _workers() -> Iterator[Alert]:
         "0m",
         "ticket",
         "{{ $labels.family }}: the rules had to play for bots",
+    )
+
+
+def _by_the_clock() -> Iterator[Alert]:
+    yield above(
+        "KiraathaneChoresFailing",
+        chores_failing("5m"),
+        "0",
+        "10m",
+        "ticket",
+        "{{ $labels.service }}: work that it does by the clock fails again and again",
+    )
+    yield above(
+        "KiraathaneTournamentWaits",
+        TOURNAMENTS_WAITING,
+        "0",
+        "10m",
+        "page",
+        "tournaments that do not go on: {{ $value }}",
+    )
+    value = f'sum(increase({PERIODIC}{{result=~"done|nothing"}}[1h]))'
+    yield Alert(
+        name="KiraathanePeriodicStopped",
+        value=value,
+        expression=f"{value} == 0",
+        wait="30m",
+        severity="ticket",
+        summary="what the league does by the calendar has not been done for more than an hour",
     )
 
 

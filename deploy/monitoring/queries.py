@@ -23,6 +23,8 @@ STUCK_SECONDS: Final = "60"
 """A deadline that is past for so long, and nothing has happened, is nobody's concern any more."""
 LATE_LAPSE: Final = "10.0"
 """Seconds after its deadline at which a lapse is late; a bound of `kiraathane_deadline_lag_seconds`."""
+PERIODIC: Final = "kiraathane_periodic_runs_total"
+TOURNAMENTS_WAITING: Final = "max(kiraathane_tournaments_waiting)"
 
 
 def by_family(metric: str, window: str, matchers: str = "", more: str = "") -> str:
@@ -57,6 +59,11 @@ def refused_by_rules(window: str, matchers: str = "", more: str = "") -> str:
     """Decisions that the rules refused per second, by family."""
     own = f'result="refused", reason!~"{"|".join(PLATFORM_REASONS)}"'
     return by_family("kiraathane_moves_total", window, ", ".join(filter(None, (own, matchers))), more)
+
+
+def chores_failing(window: str) -> str:
+    """How often a second a service's regular work fails."""
+    return f"sum by (service) (rate(kiraathane_chore_failures_total[{window}]))"
 
 
 def upstreams() -> str:

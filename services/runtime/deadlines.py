@@ -128,6 +128,8 @@ class Rounds:
             try:
                 await what()
             except (StoreUnavailable, HouseError) as error:
+                self._metrics.chore_failures.inc()
                 log.warning("round_failed", what=what.__name__, problem=str(error))
             except Exception:
+                self._metrics.chore_failures.inc()
                 log.exception("round_broke", what=what.__name__)

@@ -8,6 +8,7 @@ from prometheus_client import Gauge
 
 from services.kernel.meta import HOUSE_CAUSES, Meta
 from services.kernel.seating import Kind
+from services.runtime.chores import FAILURES as CHORE_FAILURES
 from services.runtime.journal.interface import TaskKind
 from services.runtime.tally import Counter, Histogram, Tally
 
@@ -105,6 +106,7 @@ class FamilyMetrics:
         self.resent = {kind: RESENT.labels(slug, name) for kind, name in kinds}
         self.send_failures = {kind: SEND_FAILURES.labels(slug, name) for kind, name in kinds}
         self.given_up = GIVEN_UP.labels(slug)
+        self.chore_failures = CHORE_FAILURES.labels(slug)
         self.hints_sent = HINTS.labels(slug, "sent")
         self.hints_heard = HINTS.labels(slug, "heard")
 

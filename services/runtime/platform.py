@@ -8,6 +8,7 @@ from pathlib import Path
 import grpc.aio
 import structlog
 
+from services.runtime.chores import FAILURES
 from services.runtime.database import Database, open_database
 from services.runtime.schema import migrate, require_usable
 from services.runtime.service import HttpPage
@@ -29,6 +30,7 @@ class PlatformService(ABC):
         self._full_name = full_name
         self._migrations = migrations
         self._chores: list[asyncio.Task[None]] = []
+        self._failures = FAILURES.labels(name)
         self.database: Database = open_database(settings.store_for(name), name)
 
     @property
@@ -61,7 +63,7 @@ class PlatformService(ABC):
         return {}
 
     def every(self, seconds: float, what: str, chore: Callable[[], Awaitable[object]]) -> None:
-        """Does `chore` every so many seconds until the end. One that fails is logged and tried again the next time."""
+        """Does `chore` every so many seconds until the end. One that fails is counted and logged, and tried again."""
         self._chores.append(asyncio.create_task(self._repeat(seconds, what, chore), name=f"{self._name}: {what}"))
 
     async def _repeat(self, seconds: float, what: str, chore: Callable[[], Awaitable[object]]) -> None:
@@ -70,4 +72,5 @@ class PlatformService(ABC):
             try:
                 await chore()
             except Exception:
+                self._failures.inc()
                 log.exception("chore failed", service=self._name, chore=what)

@@ -18,6 +18,7 @@ from services.kernel.registry import Family
 from services.tournaments import playing
 from services.tournaments.encounter import Side
 from services.tournaments.house import House, Later
+from services.tournaments.metrics import WAITING
 from services.tournaments.seats import seats_of
 from services.tournaments.state import Result, Sitting, Tournament
 from services.tournaments.store import TournamentStore
@@ -37,14 +38,21 @@ class Progress:
 
     async def look(self) -> None:
         """Looks once at every tournament that is being played; what cannot be done now is done the next time."""
+        waiting = 0
         for name in await self._store.playing():
-            tournament = await self._store.find(name)
-            if tournament is None:
-                continue
             try:
-                await self._further(tournament)
-            except (Later, grpc.aio.AioRpcError) as error:
-                log.warning("tournament_waits", tournament=name, problem=type(error).__name__)
+                if (tournament := await self._store.find(name)) is not None:
+                    await self._further(tournament)
+            except Later as error:
+                waiting += 1
+                log.warning("tournament_waits", tournament=name, problem=str(error))
+            except grpc.aio.AioRpcError as error:
+                waiting += 1
+                log.warning("tournament_waits", tournament=name, problem=f"{error.code()}: {error.details()}")
+            except Exception:  # a fault over one tournament holds up no other
+                waiting += 1
+                log.exception("tournament_broke", tournament=name)
+        WAITING.set(waiting)
 
     async def _further(self, t: Tournament) -> None:
         for table in t.closing:

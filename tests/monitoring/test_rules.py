@@ -18,9 +18,11 @@ from deploy.monitoring.write import HERE, RULES, generated, objects
 from services.kernel.registry import families
 from services.league import metrics as _league  # noqa: F401  (here for what they register)
 from services.lobby import metrics as _lobby  # noqa: F401
+from services.moderation import metrics as _moderation  # noqa: F401
 from services.players import metrics as _players  # noqa: F401
 from services.runtime import rpc_metrics as _calls  # noqa: F401
 from services.runtime.metrics import DEADLINE_LAG, MOVE
+from services.tournaments import metrics as _tournaments  # noqa: F401
 from tests.monitoring.expressions import metrics_of, panels, rules
 from tests.monitoring.scraping import MISSING, PROMTOOL
 from workers import metrics as _workers  # noqa: F401

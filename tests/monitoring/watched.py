@@ -21,7 +21,8 @@ COUNTED_SECONDS = 16
 @contextmanager
 def watched(home: Path) -> Iterator[tuple[Platform, Prometheus]]:
     """The two of them, side by side; `home` keeps what Prometheus writes."""
-    with running_platform({"KIRAATHANE_BOT_PACE_MS": "10"}, worker=True) as platform:
+    settings = {"KIRAATHANE_BOT_PACE_MS": "10", "KIRAATHANE_PERIODIC_SECONDS": "5"}
+    with running_platform(settings, worker=True) as platform:
         targets = {
             "services": (platform.services_http, "/metrics"),
             "workers": (platform.plan.worker_http, "/metrics"),

@@ -35,6 +35,7 @@ class House:
         self.stub: Any = TournamentsServiceStub(channel)
         self.lobby: Any = LobbyServiceStub(channel)
         self.league: Any = LeagueServiceStub(channel)
+        self.database = hosted.database
         self.look = hosted.progress.look
 
     def who(self, player: str) -> Metadata:

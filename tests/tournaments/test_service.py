@@ -5,12 +5,15 @@ from typing import Any
 
 import grpc
 import pytest
+from prometheus_client import REGISTRY
+from sqlalchemy import delete
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
 from kiraathane_client.cli.tournament import check_lots
 from services.runtime.settings import Settings
 from services.tournaments import progress, service
+from services.tournaments.store import secrets
 from tests.support.serving import new_request, refused
 from tests.tournaments.conftest import ORGANISER, House
 
@@ -253,3 +256,18 @@ async def test_nothing_is_lost_while_the_house_is_away(house: House, monkeypatch
         assert not (await house.get(t)).rounds[0].encounters[0].table
     await house.look()
     assert (await house.get(t)).rounds[0].encounters[0].table
+
+
+async def test_a_tournament_that_cannot_go_on_holds_up_no_other_and_is_counted(house: House) -> None:
+    broken = await house.create()
+    whole = await house.create()
+    for t in (broken, whole):
+        for player in (A, B):
+            await house.enter(t, player)
+        await house.call("StartTournament", t)
+    async with house.database.write() as connection:
+        await connection.execute(delete(secrets).where(secrets.c.tournament == broken.tournament))
+    await house.look()
+    tables = [(await house.get(t)).rounds[0].encounters[0].table for t in (broken, whole)]
+    assert [bool(table) for table in tables] == [False, True]
+    assert REGISTRY.get_sample_value("kiraathane_tournaments_waiting") == 1

@@ -6,7 +6,10 @@ from deploy.monitoring.objectives import LATENCY, SUCCESS
 from deploy.monitoring.queries import (
     FAILED_CODES,
     OURS,
+    PERIODIC,
+    TOURNAMENTS_WAITING,
     by_family,
+    chores_failing,
     gateway_errors,
     healthy_replicas,
     quantile,
@@ -136,6 +139,34 @@ def operators() -> Json:
                     panel("Queue length", "short", "max by (queue) (kiraathane_queue_length)", "{{queue}}"),
                     panel(
                         "Scoring lag p95", "s", quantile_or_zero(0.95, "kiraathane_scoring_lag_seconds", NOW), FAMILY
+                    ),
+                ),
+            ),
+            Row(
+                "By the clock, and order",
+                (
+                    panel(
+                        "Regular work that fails",
+                        "ops",
+                        chores_failing(NOW),
+                        "{{service}}",
+                        "Deadlines, people who are gone, outbox, tables, tournaments; each service's log says what.",
+                    ),
+                    panel(
+                        "Work of the calendar",
+                        "short",
+                        f"sum by (result) (increase({PERIODIC}[1h]))",
+                        "{{result}}",
+                        "Win cap and seasons, asked of the league by workers that score; in the last hour.",
+                    ),
+                    panel("Tournaments that wait", "short", TOURNAMENTS_WAITING, "waiting"),
+                    panel(
+                        "Leaves, sanctions, reports",
+                        "short",
+                        f"sum by (event) (increase(kiraathane_moderation_total[{WHOLE}]))",
+                        "{{event}}",
+                        "In the range, as moderation counted them.",
+                        kind="bargauge",
                     ),
                 ),
             ),
