@@ -26,13 +26,14 @@ from tests.support.envoy import wait_until_well
 from tests.support.platform import NotReady, Platform, running_platform
 from tests.support.postgres import Postgres
 
-pytestmark = [pytest.mark.platform, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.platform, pytest.mark.timeout(300)]
 
 HOSTED = ("players", "lobby", "league", "tavla", "pisti")
 FAMILIES = HOSTED[-2:]
 PLAYERS = 6
-SETTLED_SECONDS = 1.0
-SCORED_SECONDS = 30.0
+STAGE_ACTS = 12
+"""What is played on in each stage, however long a busy machine takes for it."""
+STAGE_SECONDS = SCORED_SECONDS = 60.0
 SETTINGS = {
     "KIRAATHANE_MIGRATE_ON_START": "false",
     "KIRAATHANE_BOT_PACE_MS": "0",
@@ -81,10 +82,12 @@ async def upgraded(
     seen, over, acts = list[Seen](), asyncio.Event(), Counter[str]()
 
     async def stage(name: str, step: Callable[[], None] = lambda: None) -> None:
-        before = sum(len(one.acts) for one in seen)
         await asyncio.to_thread(step)
-        await asyncio.sleep(SETTLED_SECONDS)
-        acts[name] = sum(len(one.acts) for one in seen) - before
+        before = sum(len(one.acts) for one in seen)
+        async with asyncio.timeout(STAGE_SECONDS):
+            while (done := sum(len(one.acts) for one in seen) - before) < STAGE_ACTS:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        acts[name] = done
 
     players = [asyncio.create_task(play_on(guest, n, seen, over, FAMILIES)) for n, guest in enumerate(guests)]
     try:
@@ -149,7 +152,7 @@ def test_nobody_who_plays_notices(upgrade: Upgrade) -> None:
     problems = [problem for one in upgrade.seen for problem in one.problems]
     assert problems == []
     assert set(upgrade.acts_by_stage) == {"before", "migrated", "old one restarted", "new one beside it"}
-    assert min(upgrade.acts_by_stage.values()) > 3, upgrade.acts_by_stage
+    assert min(upgrade.acts_by_stage.values()) >= STAGE_ACTS
 
 
 def test_every_match_is_whole_and_counted_once(upgrade: Upgrade) -> None:
