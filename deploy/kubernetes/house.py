@@ -111,7 +111,7 @@ def edges() -> Iterator[Edge]:
         yield Edge(SCORING_QUEUE, slug, GRPC_PORT, "GetMatch, AcknowledgeResult")
         yield from _to_broker(slug, "bots' turns and results; Valkey also for hints between replicas")
         yield from _to_broker(worker_of(slug), "its queue")
-    yield Edge(SCORING_QUEUE, LEAGUE, GRPC_PORT, "RecordResult")
+    yield Edge(SCORING_QUEUE, LEAGUE, GRPC_PORT, "RecordResult, RecordLeave, RunPeriodic")
     yield Edge(SCORING_QUEUE, "moderation", GRPC_PORT, "RecordLeave")
     yield Edge("lobby", "moderation", GRPC_PORT, "CheckAdmission")
     yield Edge("lobby", LEAGUE, GRPC_PORT, "CheckSubstitute")
