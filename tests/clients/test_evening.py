@@ -5,12 +5,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from kiraathane.match.v1 import match_pb2
+from kiraathane.lobby.v1 import lobby_service_pb2 as lobby
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as tournaments
 from kiraathane_client.cli.evening import wishes
 from kiraathane_client.cli.evening.book import MOST_FAULTS, Book, Fault
 from kiraathane_client.cli.evening.cup import out, table_of
-from kiraathane_client.cli.evening.seat import substituted
+from kiraathane_client.cli.evening.seat import has_another
 from kiraathane_client.errors import (
     InvalidRequest,
     KiraathaneError,
@@ -130,10 +130,11 @@ def test_the_book_knows_who_keeps_a_seat_and_what_runs() -> None:
 
 
 def test_a_seat_with_another_sitter_was_taken_by_a_substitute() -> None:
-    past = match_pb2.PastSitter(player="players/a", how=match_pb2.DEPARTURE_DROPPED)
-    info = match_pb2.MatchInfo(seats=[match_pb2.Seat(player="players/b", past=[past]), match_pb2.Seat()])
-    assert substituted(info, "players/a")
-    assert not substituted(info, "players/b")
+    seats = [lobby.TableSeat(seat=0, player="players/b"), lobby.TableSeat(seat=1, bot_level="orta")]
+    table = lobby.Table(seats=seats)
+    assert has_another(table, 0, "players/a")
+    assert not has_another(table, 0, "players/b"), "he sits there himself"
+    assert not has_another(table, 1, "players/a"), "a bot is no substitute"
 
 
 def encounter(**fields: object) -> tournaments.Encounter:

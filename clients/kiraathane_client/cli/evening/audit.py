@@ -12,10 +12,10 @@ from kiraathane.tournaments.v1 import tournaments_service_pb2 as tournaments
 from kiraathane_client.cli.desk import Desk
 from kiraathane_client.cli.evening.book import Book, Entry
 from kiraathane_client.cli.evening.person import Person
-from kiraathane_client.cli.evening.seat import substituted
+from kiraathane_client.cli.evening.seat import taken_over
 from kiraathane_client.cli.record import check
 from kiraathane_client.client import Client
-from kiraathane_client.errors import KiraathaneError, NotFound
+from kiraathane_client.errors import KiraathaneError, NotFound, PermissionDenied
 
 AT_ONCE = 16  # calls that are under way at the same time
 SETTLE_SECONDS = 60.0  # how long the league and the lobby are waited for
@@ -54,7 +54,13 @@ class Audit:
     async def _match(self, entry: Entry) -> None:
         staying = entry.seated.keys() - entry.left  # who has gone may not be allowed to look on
         someone = self._people[next(iter(sorted(staying) or entry.seated))]
-        info = (await someone.client.match(entry.family, entry.match).get()).info
+        try:
+            info = (await someone.client.match(entry.family, entry.match).get()).info
+        except PermissionDenied:
+            if staying:
+                raise
+            self._book.count("not_to_be_seen")  # everybody has left, and the table wants no spectators
+            return
         for player in staying:
             await self._seat_is_there(entry, self._people[player])
         if info.status == match_pb2.MATCH_STATUS_FINISHED:
@@ -87,7 +93,7 @@ class Audit:
         if info.HasField("viewer_seat"):
             if info.viewer_seat != entry.seated[person.me]:
                 self._book.fault("seat_changed", entry.match, f"{person.me}: {info.viewer_seat}")
-        elif substituted(info, person.me):
+        elif await taken_over(person.client, entry, person.me):
             entry.left.add(person.me)  # he had dropped, and has not come back to see it
         else:
             self._book.fault("seat_lost", entry.match, f"{person.me} at the end of the evening")

@@ -11,6 +11,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
+from kiraathane.lobby.v1 import lobby_service_pb2 as lobby
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli.evening.book import Book, Entry
 from kiraathane_client.cli.evening.wishes import Mood
@@ -22,6 +23,8 @@ from kiraathane_client.sitting import Sitting
 from services.kernel.registry import families
 
 LEVEL = "kolay"
+TOLD_WITHIN = 5.0  # the lobby knows of a substitute within so many seconds
+LOOK_SECONDS = 0.5
 BACK_WITHIN = 5.0  # a device shows what the other does within so many seconds
 
 
@@ -103,7 +106,7 @@ class SeatAtMatch:
                 self._entry.over = True
                 return Stop.OVER
             if not info.HasField("viewer_seat"):
-                return self._judge_lost(info)
+                return await self._judge_lost(info)
             if seat.version > info.version:
                 continue  # there is newer news
             if any(place.claimable for place in info.seats) and self._rng.random() < 0.5:
@@ -165,13 +168,13 @@ class SeatAtMatch:
             self._book.count("returned_after_the_end")
             return Stop.OVER
         if not update.info.HasField("viewer_seat"):
-            return self._judge_lost(update.info)
+            return await self._judge_lost(update.info)
         self._book.count("returned")
         return None
 
-    def _judge_lost(self, info: match_pb2.MatchInfo) -> Stop:
+    async def _judge_lost(self, info: match_pb2.MatchInfo) -> Stop:
         """A seat goes to a substitute and to nobody else."""
-        if substituted(info, self._me):
+        if await taken_over(self._client, self._entry, self._me):
             self._entry.left.add(self._me)
             self._book.count("lost_to_a_substitute")
         else:
@@ -183,7 +186,7 @@ class SeatAtMatch:
         if info.status == match_pb2.MATCH_STATUS_FINISHED:
             self._entry.over = True
             return True
-        self._judge_lost(info)
+        await self._judge_lost(info)
         return False
 
     async def _leave(self) -> None:
@@ -223,6 +226,19 @@ class SeatAtMatch:
             self._book.fault("devices_differ", self._entry.match, f"{self._me}: versions {wrong[:5]}")
 
 
-def substituted(info: match_pb2.MatchInfo, player: str) -> bool:
-    """True if somebody else has sat down on the seat that this player had."""
-    return any(past.player == player for seat in info.seats for past in seat.past)
+async def taken_over(client: Client, entry: Entry, player: str) -> bool:
+    """True if a substitute has the seat that this player had.
+
+    The lobby is asked: who has no seat any more sees the match itself as late as other spectators do.
+    """
+    until = time.monotonic() + TOLD_WITHIN
+    while not has_another(await client.lobby.table(entry.table), entry.seated[player], player):
+        if time.monotonic() > until:
+            return False
+        await asyncio.sleep(LOOK_SECONDS)
+    return True
+
+
+def has_another(table: lobby.Table, seat: int, player: str) -> bool:
+    """True if a person sits on the seat, and not this one."""
+    return any(place.seat == seat and place.player not in ("", player) for place in table.seats)
