@@ -20,6 +20,7 @@ from kiraathane_client.errors import KiraathaneError, NotFound, PermissionDenied
 AT_ONCE = 16  # calls that are under way at the same time
 SETTLE_SECONDS = 60.0  # how long the league and the lobby are waited for
 BOT_SECONDS = 20.0  # how long a bot may take, on a machine that has much to do
+LATE_SECONDS = 60.0  # how late spectators may be shown a match
 LOOK_SECONDS = 0.5
 T = TypeVar("T")
 
@@ -68,16 +69,21 @@ class Audit:
             await self._record(entry, someone)
             await self._scored(entry, someone)
             await self._table_is_over(entry, someone)
-        elif await self._goes_on(entry, someone, info):
+        elif await self._goes_on(entry, someone, info, late=not staying):
             self._book.count("played_on")  # by stand-ins and bots
         else:
             status = match_pb2.MatchStatus.Name(info.status)
             self._book.fault("stuck", entry.match, f"{status}, version {info.version}, due {list(info.due_seats)}")
 
-    async def _goes_on(self, entry: Entry, someone: Person, first: match_pb2.MatchInfo) -> bool:
-        """A person's time runs out at a deadline; a bot, which has none, must act soon."""
-        info, until = first, time.monotonic() + BOT_SECONDS
-        while info.status == match_pb2.MATCH_STATUS_PLAYING:
+    async def _goes_on(self, entry: Entry, someone: Person, first: match_pb2.MatchInfo, *, late: bool) -> bool:
+        """A person's time runs out at a deadline; a bot, which has none, must act soon.
+
+        If everybody has left, `someone` sees the match `late`, as spectators do: at first perhaps not even its start.
+        """
+        info, until = first, time.monotonic() + BOT_SECONDS + (LATE_SECONDS if late else 0)
+        while info.status == match_pb2.MATCH_STATUS_PLAYING or (
+            late and info.status == match_pb2.MATCH_STATUS_PREPARED
+        ):
             if info.HasField("deadline") or info.version > first.version:
                 return True
             if time.monotonic() > until:
