@@ -53,8 +53,8 @@ class Audit:
     # -- matches ------------------------------------------------------------------------------------------------------
 
     async def _match(self, entry: Entry) -> None:
-        staying = entry.seated.keys() - entry.left  # who has gone may not be allowed to look on
-        someone = self._people[next(iter(sorted(staying) or entry.seated))]
+        staying = [p for p in entry.seated if p not in entry.left]  # who has gone may not be allowed to look on
+        someone = self._people[next(iter(staying or entry.seated))]
         try:
             info = (await someone.client.match(entry.family, entry.match).get()).info
         except PermissionDenied:
