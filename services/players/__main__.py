@@ -9,11 +9,12 @@ import asyncio
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
 from services.players import names, offices
-from services.runtime.database import Database, open_database
+from services.runtime.database import Database, open_database, parse_store
 from services.runtime.identity import OFFICES
 from services.runtime.settings import WrongSetting, load
 
@@ -22,11 +23,18 @@ def main(arguments: Sequence[str]) -> int:
     """Carries out one command; the exit status."""
     told = _parse(arguments)
     try:
-        settings = load()
-        return asyncio.run(_carry_out(told, open_database(settings.store_for("players"), "players")))
+        setting = load().store_for("players")
+        _require_house(parse_store(setting, "players").path)
+        return asyncio.run(_carry_out(told, open_database(setting, "players")))
     except (WrongSetting, names.BadName, OSError, DBAPIError) as error:
         print(f"python -m services.players: {error}", file=sys.stderr)  # noqa: T201  (for whoever started it)
         return 1
+
+
+def _require_house(path: Path | None) -> None:
+    """Raises `OSError` rather than let an empty house be made where somebody stands by mistake."""
+    if path is not None and not path.exists():
+        raise OSError(f"there is no house here: {path} does not exist (KIRAATHANE_STORE says where it is)")
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -51,9 +59,12 @@ async def _carry_out(told: argparse.Namespace, database: Database) -> int:
             if not await offices.entrust(database, user_name, told.office, time.time_ns() // 1_000_000):
                 print(f"there is no account {user_name}", file=sys.stderr)  # noqa: T201
                 return 1
+            print(f"{user_name} is {told.office} from the next sign-in, or when the session is renewed")  # noqa: T201
         elif not await offices.withdraw(database, user_name, told.office):
             print(f"{user_name} does not hold the office {told.office}", file=sys.stderr)  # noqa: T201
             return 1
+        else:
+            print(f"{user_name} is {told.office} no more, at the latest in ten minutes")  # noqa: T201
         return 0
     finally:
         await database.close()

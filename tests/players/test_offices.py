@@ -77,6 +77,20 @@ async def test_the_operators_command(
     assert await run("withdraw", "organiser", "hakem") == 0
     assert await run("withdraw", "organiser", "hakem") == 1
     told = capsys.readouterr()
-    assert told.out.splitlines()[-1] == "hakem\torganiser"
+    lines = [line for line in told.out.splitlines() if "[info" not in line]
+    assert lines == [
+        "hakem is organiser from the next sign-in, or when the session is renewed",
+        "hakem\torganiser",
+        "hakem is organiser no more, at the latest in ten minutes",
+    ]
     assert "there is no account yok" in told.err
     assert "does not hold" in told.err
+
+
+def test_the_command_makes_no_house_where_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(f"{PREFIX}STORE", f"sqlite:{tmp_path / 'nowhere'}")
+    assert main(["list"]) == 1
+    assert "there is no house here" in capsys.readouterr().err
+    assert not (tmp_path / "nowhere").exists()

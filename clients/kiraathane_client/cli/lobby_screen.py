@@ -136,7 +136,7 @@ class LobbyScreen:
         def named(seat: pb.TableSeat) -> str:
             if seat.display_name:
                 return seat.display_name if seat.bot_level or seat.ready else f"{seat.display_name} …"
-            return self._desk.say("(ayrıldı)", "(kept)") if seat.kept_for else self._desk.say("(boş)", "(free)")
+            return self._desk.say("(bekleniyor)", "(awaited)") if seat.kept_for else self._desk.say("(boş)", "(free)")
 
         return ", ".join(named(seat) for seat in table.seats)
 
