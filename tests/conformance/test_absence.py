@@ -32,7 +32,7 @@ each_family = pytest.mark.parametrize("family", every_family().values(), ids=eve
 
 @contextlib.asynccontextmanager
 async def opened(family: Family, store: str, folder: Path, **bots: Any) -> AsyncIterator[Table]:
-    settings = settings_in(folder, STORE=store, BOT_PACE_MS="0")
+    settings = settings_in(folder, STORE=store, BOT_PACE_MS="0", SPECTATOR_DELAY_SECONDS="0")
     postbox = Postbox()
     hosted = HostedFamily(settings, family, postbox, terms=TERMS)
     async with serving(hosted) as channel:

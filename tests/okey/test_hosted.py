@@ -62,7 +62,7 @@ class Table:
 
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
-    settings = settings_in(tmp_path, BOT_PACE_MS="0")
+    settings = settings_in(tmp_path, BOT_PACE_MS="0", SPECTATOR_DELAY_SECONDS="0")
     hosted = HostedFamily(settings, every_family()["okey"], Postbox())
     async with serving(hosted) as channel:
         yield Table(channel, [as_player(settings, f"players/{name}", name.upper()) for name in "abcde"])

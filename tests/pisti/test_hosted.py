@@ -61,7 +61,7 @@ class Table:
 
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
-    settings = settings_in(tmp_path, BOT_PACE_MS="0")
+    settings = settings_in(tmp_path, BOT_PACE_MS="0", SPECTATOR_DELAY_SECONDS="0")
     hosted = HostedFamily(settings, every_family()["pisti"], Postbox())
     async with serving(hosted) as channel:
         yield Table(
