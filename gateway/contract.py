@@ -39,7 +39,7 @@ INTERNAL: Final = frozenset(
 """Methods for callers inside the house alone; from outside they are PERMISSION_DENIED."""
 OPEN: Final = frozenset({"SignInGuest", "Register", "SignIn", "RefreshSession", "SignOut", "GetKeys", "ListGames"})
 """Methods that need no token."""
-ONCE: Final = frozenset({"SignInGuest", "Register", "SignIn", "AddBot"})
+ONCE: Final = frozenset({"SignInGuest", "Register", "SignIn"})
 """Methods that may do something twice when they are called twice; repeated only if no replica can have begun them."""
 HOUSE_WIDE: Final = (
     "grpc.health.v1.Health",

@@ -9,7 +9,6 @@ from kiraathane.lobby.v1 import lobby_service_pb2_grpc as pb_grpc
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.commitments import Commitments
 from kiraathane_client.connection import Connection
-from kiraathane_client.errors import Refused
 from kiraathane_client.retry import Patience
 from kiraathane_client.streams import Attempts, OnConnection, opened, read
 
@@ -132,17 +131,8 @@ class Lobby:
 
     async def add_bot(self, table: pb.Table, level: str, seat: int | None = None) -> pb.Table:
         """Puts a bot on a seat, on the first free one if none is given; for the table's owner."""
-        if seat is None:
-            # Named, so that asking again after a lost answer cannot seat a second bot.
-            seat = next((place.seat for place in table.seats if not place.display_name), None)
-        request = pb.AddBotRequest(table=table.table, level=level, seat=seat)
-        try:
-            return (await self._connection.call(self._stub.AddBot, request)).table
-        except Refused:
-            now = await self.table(table.table)
-            if any(place.seat == seat and place.bot_level == level for place in now.seats):
-                return now  # the first try had been carried out
-            raise
+        request = pb.AddBotRequest(request_id=str(uuid.uuid4()), table=table.table, level=level, seat=seat)
+        return (await self._connection.call(self._stub.AddBot, request)).table
 
     async def remove_bot(self, table: pb.Table, seat: int) -> pb.Table:
         """Takes a bot away again; for the table's owner."""

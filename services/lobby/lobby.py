@@ -24,7 +24,7 @@ from services.lobby.opening import Opening, new_name
 from services.lobby.quick import QuickMatch
 from services.lobby.reserving import Reserving
 from services.lobby.sanctions import Sanctions
-from services.lobby.sitting import Newcomer
+from services.lobby.sitting import NewBot, Newcomer
 from services.lobby.store import Cursor, TableStore
 from services.lobby.substituting import Substituting
 from services.lobby.table import Status, Table, refusal
@@ -186,9 +186,8 @@ class Lobby(Reserving, Substituting, Talking, Watching):
         seat = request.seat if request.HasField("seat") else None
         family = family_of(self._games, (await self._find(request.table)).family)
         levels = family.game.meta.bot_levels
-        table = await self._change(
-            request.table, lambda table: sitting.add_bot(table, player, request.level, seat, levels, now)
-        )
+        bot = NewBot(request.level, seat, request.request_id)
+        table = await self._change(request.table, lambda table: sitting.add_bot(table, player, bot, levels, now))
         return pb.AddBotResponse(table=await self._settled(table, player, context))
 
     async def RemoveBot(self, request: pb.RemoveBotRequest, context: Context) -> pb.RemoveBotResponse:

@@ -22,7 +22,7 @@ from services.runtime.errors import Denied, Invalid, Refused
 MOST_KICKED = 64
 """So many are kept out; of more, the first to be sent away may come again."""
 MOST_REQUESTS = 4
-"""Quick matches of one player's devices that are led to one seat."""
+"""Quick matches of one player's devices that are led to one seat, and bots that followed each other there."""
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -32,6 +32,14 @@ class Newcomer(msgspec.Struct, frozen=True):
     display_name: str
     nonce: str = ""
     ready: bool = False
+
+
+class NewBot(msgspec.Struct, frozen=True):
+    """A bot that is to sit on `seat`, or on the first free one; `request` is that of the call."""
+
+    level: str
+    seat: int | None
+    request: str
 
 
 def sit(table: Table, who: Newcomer, seat: int | None, now_ms: int) -> Table:
@@ -134,20 +142,23 @@ def kick(table: Table, owner: str, player: str) -> Table:
     return msgspec.structs.replace(table, kicked=(*table.kicked, player)[-MOST_KICKED:])
 
 
-def add_bot(table: Table, owner: str, level: str, seat: int | None, levels: tuple[str, ...], now_ms: int) -> Table:
-    """The owner puts a bot on `seat`, or on the first free one. On a bot's seat the new level takes its place."""
+def add_bot(table: Table, owner: str, bot: NewBot, levels: tuple[str, ...], now_ms: int) -> Table:
+    """The owner seats a bot. On a bot's seat the new level takes its place; a repeated request changes nothing."""
     require_owner(table, owner)
-    if level not in levels:
-        raise refusal(Invalid, "BOT_LEVEL_UNKNOWN", level=level, levels=", ".join(levels))
-    bot = bot_of(level)
-    if seat is not None and seat < len(table.seats) and table.seats[seat] == bot:
+    if bot.level not in levels:
+        raise refusal(Invalid, "BOT_LEVEL_UNKNOWN", level=bot.level, levels=", ".join(levels))
+    if any(sitter is not None and sitter.bot_level and bot.request in sitter.requests for sitter in table.seats):
+        return table
+    seat = bot.seat
+    there = table.seats[seat] if seat is not None and seat < len(table.seats) else None
+    if there is not None and there.bot_level == bot.level:
         return table
     require_open(table)
-    there = table.seats[seat] if seat is not None and seat < len(table.seats) else None
     if there is None or not there.bot_level:
         seat = _free_seat(table, "", seat, now_ms)
     assert seat is not None
-    return settled(seated(table, seat, bot))
+    requests = ((*there.requests, bot.request) if there else (bot.request,))[-MOST_REQUESTS:]
+    return settled(seated(table, seat, msgspec.structs.replace(bot_of(bot.level), requests=requests)))
 
 
 def remove_bot(table: Table, owner: str, seat: int) -> Table:

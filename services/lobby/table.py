@@ -22,7 +22,7 @@ class Status(IntEnum):
 class Sitter(msgspec.Struct, frozen=True):
     """Who sits on a seat. `player` is empty for a bot, `bot_level` for a person. `order` tells who sat down first.
 
-    `requests` are those of the quick matches that brought him here.
+    `requests` are those of the quick matches that brought him here, or of the calls that put the bot there.
     """
 
     player: str

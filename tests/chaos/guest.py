@@ -113,15 +113,8 @@ class Guest:
         return str((await self.call(self.lobby.CreateTable, request)).table.table)
 
     async def _add_bot(self, table: str, seat: int, level: str = LEVEL) -> None:
-        """`AddBot` has no request id: a bot that sits there already was put there by a call whose answer got lost."""
-        try:
-            await self.call(self.lobby.AddBot, lobby_service_pb2.AddBotRequest(table=table, level=level, seat=seat))
-        except grpc.aio.AioRpcError as error:
-            if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
-                raise
-            found = await self.call(self.lobby.GetTable, lobby_service_pb2.GetTableRequest(table=table))
-            if found.table.seats[seat].bot_level != level:
-                raise
+        request = lobby_service_pb2.AddBotRequest(request_id=new_id(), table=table, level=level, seat=seat)
+        await self.call(self.lobby.AddBot, request)
 
     async def _start(self, table: str) -> str:
         started = await self.call(self.lobby.StartTable, lobby_service_pb2.StartTableRequest(table=table))

@@ -93,6 +93,7 @@ class House:
         self.table.seats.extend(lobby_pb.TableSeat(seat=seat) for seat in range(2))
         self.nonces: dict[int, str] = {}
         self.lose_bot_answer = False
+        self.bots: set[str] = set()
         self._news = asyncio.Event()
         self._server: grpc.aio.Server | None = None
         with socket.socket() as probe:
@@ -337,10 +338,12 @@ class _Lobby(lobby_grpc.LobbyServiceServicer):
 
     async def AddBot(self, request: Any, context: Any) -> Any:
         await self.house.admit(context)
-        seat = self.house.table.seats[request.seat]
-        if seat.display_name:
-            await abort(context, grpc.StatusCode.FAILED_PRECONDITION, "SEAT_TAKEN")
-        seat.display_name, seat.bot_level = "bot", request.level
+        if request.request_id not in self.house.bots:
+            seat = self.house.table.seats[request.seat]
+            if seat.display_name:
+                await abort(context, grpc.StatusCode.FAILED_PRECONDITION, "SEAT_TAKEN")
+            seat.display_name, seat.bot_level = "bot", request.level
+            self.house.bots.add(request.request_id)
         if self.house.lose_bot_answer:
             self.house.lose_bot_answer = False
             await context.abort(grpc.StatusCode.UNAVAILABLE, "lost after")

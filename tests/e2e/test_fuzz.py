@@ -122,7 +122,7 @@ def requests_for(seated: Seated) -> dict[str, Message]:
         f"{of_lobby}ListTables": lobby.ListTablesRequest(family="tavla", page_size=3, page_token="x"),
         f"{of_lobby}SitAtTable": lobby.SitAtTableRequest(table=table, seat=1, nonce="n"),
         f"{of_lobby}LeaveTable": lobby.LeaveTableRequest(table=table),
-        f"{of_lobby}AddBot": lobby.AddBotRequest(table=table, level="usta", seat=1),
+        f"{of_lobby}AddBot": lobby.AddBotRequest(request_id=fresh, table=table, level="usta", seat=1),
         f"{of_lobby}RemoveBot": lobby.RemoveBotRequest(table=table, seat=1),
         f"{of_lobby}SetReady": lobby.SetReadyRequest(table=table, ready=True),
         f"{of_lobby}KickFromTable": lobby.KickFromTableRequest(table=table, player="players/a"),

@@ -48,8 +48,10 @@ class House:
         request = pb.LeaveTableRequest(table=table.table)
         return (await self.stub.LeaveTable(request, metadata=self.metadata(player))).table
 
-    async def add_bot(self, player: str, table: pb.Table, level: str = "usta", seat: int | None = None) -> pb.Table:
-        request = pb.AddBotRequest(table=table.table, level=level, seat=seat)
+    async def add_bot(
+        self, player: str, table: pb.Table, level: str = "usta", seat: int | None = None, request_id: str = ""
+    ) -> pb.Table:
+        request = pb.AddBotRequest(request_id=request_id or new_request(), table=table.table, level=level, seat=seat)
         return (await self.stub.AddBot(request, metadata=self.metadata(player))).table
 
     async def remove_bot(self, player: str, table: pb.Table, seat: int) -> pb.Table:

@@ -92,9 +92,13 @@ class AtATable(RuleBasedStateMachine):
             assert owner != who
             self.seats.pop(who, None)
 
-    @rule(owner=player, place=place)
-    def add_bot(self, owner: str, place: int | None) -> None:
-        self.step(sitting.add_bot, self.table, owner, "usta", place, ("orta", "usta"), self.now)
+    @rule(owner=player, place=place, level=st.sampled_from(("orta", "usta")), request=st.sampled_from("pqrs"))
+    def add_bot(self, owner: str, place: int | None, level: str, request: str) -> None:
+        """A request that is heard again adds no bot and changes none."""
+        bot = sitting.NewBot(level, place, request)
+        if self.step(sitting.add_bot, self.table, owner, bot, ("orta", "usta"), self.now):
+            again = sitting.NewBot(level, None, request)
+            assert sitting.add_bot(self.table, owner, again, ("orta", "usta"), self.now).seats == self.table.seats
 
     @rule(owner=player, place=seat)
     def remove_bot(self, owner: str, place: int) -> None:

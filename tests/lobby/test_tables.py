@@ -141,6 +141,16 @@ async def test_a_bots_level_is_known_and_may_be_changed(house: House) -> None:
         await house.add_bot(ALI, table, "usta", 0)
 
 
+async def test_a_bot_is_added_once_however_often_its_request_comes(house: House) -> None:
+    table = await house.create(ALI)
+    first, second = new_request(), new_request()
+    for _ in range(2):
+        there = await house.add_bot(ALI, table, "kolay", request_id=first)
+    assert players(there) == ["bot kolay", ""]
+    await house.add_bot(ALI, table, "usta", 0, request_id=second)
+    assert players(await house.add_bot(ALI, table, "kolay", 0, request_id=first)) == ["bot usta", ""]
+
+
 async def test_a_table_starts_when_every_seat_is_taken(house: House, fake: FakeTavla) -> None:
     table = await house.create(ALI)
     await house.sit(ALI, table, 0, nonce="tuz")
