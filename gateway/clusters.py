@@ -29,6 +29,9 @@ def _cluster(settings: GatewaySettings, service: str, health_name: str) -> Json:
         "name": service,
         **_discovery(settings.upstreams(service)),
         "connect_timeout": "1s",
+        # What the checks find holds at once. By default Envoy gathers changes for a second, in which it would know of
+        # no replica that has just come back, and go on calling one that has just gone.
+        "common_lb_config": {"update_merge_window": "0s"},
         "lb_policy": "RING_HASH",
         "ring_hash_lb_config": {"minimum_ring_size": 256},
         "load_assignment": _assignment(service, settings.upstreams(service)),

@@ -28,7 +28,7 @@ from tests.support.postgres import Postgres
 
 pytestmark = [pytest.mark.platform, pytest.mark.timeout(300)]
 
-HOSTED = ("players", "lobby", "league", "tavla", "pisti")
+HOSTED = ("players", "lobby", "league", "moderation", "tavla", "pisti")
 FAMILIES = HOSTED[-2:]
 PLAYERS = 6
 STAGE_ACTS = 12

@@ -91,6 +91,20 @@ async def test_a_replica_that_is_told_to_end_costs_nobody_an_error(two: Platform
     assert set(outcomes) == {"ok"}, outcomes
 
 
+async def test_replicas_that_are_rolled_right_after_each_other_cost_nobody_an_error(two: Platform) -> None:
+    """The next one ends in the moment in which the gateway takes the last one for well again."""
+
+    def rolled() -> None:
+        for name in ("services-2", "services"):
+            assert two.stop(name) == 0
+            two.restart(name)
+            wait_until_well(two, "services", "services-2")
+
+    await both_are_well(two)
+    outcomes, _ = await calls_during(two, 9.0, rolled)
+    assert set(outcomes) == {"ok"}, outcomes
+
+
 async def test_both_replicas_work(two: Platform) -> None:
     before = [served_by(two, name) for name in ("services", "services-2")]
 
