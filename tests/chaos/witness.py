@@ -90,9 +90,12 @@ async def play_by_calls(guest: Guest, seen: Seen, choose: Any) -> None:
 
 
 async def play_by_stream(guest: Guest, seen: Seen, choose: Any) -> None:
-    """Plays a seat with `Sit`: a decision whose answer got lost with its stream is sent again on the next."""
+    """Plays a seat with `Sit`: a decision whose answer got lost with its stream is sent again on the next.
+
+    Even if the next one begins with the end of the match, which that decision may have brought about.
+    """
     waiting: tuple[str, int, Any] | None = None
-    while not seen.finished:
+    while not seen.finished or waiting is not None:
         seen.streams += 1
         call, contract = guest.sitting(seen.family), contract_of(seen.family)
         try:
@@ -100,7 +103,9 @@ async def play_by_stream(guest: Guest, seen: Seen, choose: Any) -> None:
             await call.write(contract.request("SitRequest", join=join))
             if waiting is not None:
                 await call.write(_decision(seen.family, *waiting))
-            while not seen.finished and (message := await call.read()) is not grpc.aio.EOF:
+            while not seen.finished or waiting is not None:
+                if (message := await call.read()) is grpc.aio.EOF:
+                    break
                 waiting = await _answered(call, seen, message, waiting, choose)
         except grpc.aio.AioRpcError as error:
             _require_passing(error)
