@@ -117,6 +117,7 @@ def edges() -> Iterator[Edge]:
     yield Edge("lobby", LEAGUE, GRPC_PORT, "CheckSubstitute")
     yield Edge("tournaments", "lobby", GRPC_PORT, "CreateReservedTable, GetTable, CloseReservedTable")
     yield Edge("tournaments", LEAGUE, GRPC_PORT, "GetResult")
+    yield Edge("tournaments", "moderation", GRPC_PORT, "CheckAdmission")
     yield from _to_broker(SCORING_QUEUE, "its queue")
 
 

@@ -16,7 +16,7 @@ from kiraathane.tournaments.v1.tournaments_service_pb2_grpc import (
 from services.kernel import chance
 from services.kernel.meta import BadOption
 from services.kernel.registry import Family, families
-from services.runtime import identity
+from services.runtime import admission, identity
 from services.runtime.errors import Denied, Invalid, Missing
 from services.runtime.pages import read_token, write_token
 from services.runtime.peers import Peers
@@ -52,7 +52,7 @@ class TournamentsHosted(PlatformService):
         self.progress = Progress(self._store, House(self._peers), self._games)
 
     def add_to(self, server: grpc.aio.Server) -> None:
-        add_TournamentsServiceServicer_to_server(Tournaments(self._store, self._games), server)
+        add_TournamentsServiceServicer_to_server(Tournaments(self._store, self._games, self._peers), server)
 
     async def open(self) -> None:
         await super().open()
@@ -66,9 +66,10 @@ class TournamentsHosted(PlatformService):
 class Tournaments(TournamentsServiceServicer):
     """The methods."""
 
-    def __init__(self, store: TournamentStore, games: dict[str, Family]) -> None:
+    def __init__(self, store: TournamentStore, games: dict[str, Family], peers: Peers) -> None:
         self._store = store
         self._games = games
+        self._peers = peers
 
     async def CreateTournament(
         self, request: pb.CreateTournamentRequest, context: Context
@@ -98,6 +99,7 @@ class Tournaments(TournamentsServiceServicer):
 
     async def EnterTournament(self, request: pb.EnterTournamentRequest, context: Context) -> pb.EnterTournamentResponse:
         caller = _player()
+        await admission.require_free(self._peers, caller.subject)
         person = Person(player=caller.subject, name=caller.name or caller.subject)
         changed = await self._change(request.tournament, lambda t: entering.enter(t, person, request.partner))
         return pb.EnterTournamentResponse(tournament=changed)

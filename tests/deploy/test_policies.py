@@ -107,11 +107,12 @@ def test_only_the_lobby_and_the_workers_call_services() -> None:
     assert _users_of_peers() == {
         "services.lobby.peers",
         "services.lobby.sanctions",
+        "services.runtime.admission",
         "services.tournaments.house",
         "services.tournaments.service",
     }
     assert called_by("lobby") == {"players", "moderation", "league", *families()}
-    assert called_by("tournaments") == {"lobby", "league"}
+    assert called_by("tournaments") == {"lobby", "league", "moderation"}
     assert not any(called_by(name) for name in (*PLATFORM, *families()) if name not in ("lobby", "tournaments"))
     for slug in families():
         assert called_by(worker_of(slug)) == {slug}

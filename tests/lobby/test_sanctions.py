@@ -34,7 +34,7 @@ async def test_a_process_without_moderation_keeps_nobody_from_the_tables(
     house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor does one that cannot be reached: play goes before punishment."""
-    monkeypatch.setattr("services.lobby.sanctions._MODERATION", "kiraathane.moderation.v1.NobodyHasThis")
+    monkeypatch.setattr("services.runtime.admission._CHECK", "/kiraathane.moderation.v1.NobodyHasThis/CheckAdmission")
     await house.sit(ALI, await house.create(VELI))
 
 

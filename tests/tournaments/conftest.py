@@ -12,6 +12,8 @@ from kiraathane.league.v1.league_service_pb2_grpc import LeagueServiceStub
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from kiraathane.match.v1 import match_pb2
+from kiraathane.moderation.v1 import moderation_service_pb2 as moderation_pb
+from kiraathane.moderation.v1.moderation_service_pb2_grpc import ModerationServiceStub
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
 from kiraathane.tournaments.v1.tournaments_service_pb2_grpc import TournamentsServiceStub
 from services.kernel.registry import families
@@ -35,6 +37,7 @@ class House:
         self.stub: Any = TournamentsServiceStub(channel)
         self.lobby: Any = LobbyServiceStub(channel)
         self.league: Any = LeagueServiceStub(channel)
+        self.moderation: Any = ModerationServiceStub(channel)
         self.database = hosted.database
         self.look = hosted.progress.look
 
@@ -53,6 +56,11 @@ class House:
     async def enter(self, t: pb.Tournament, player: str, partner: str = "") -> pb.Tournament:
         request = pb.EnterTournamentRequest(tournament=t.tournament, partner=partner)
         return (await self.stub.EnterTournament(request, metadata=self.who(player))).tournament
+
+    async def suspend(self, player: str) -> None:
+        request = moderation_pb.SuspendPlayerRequest(request_id=new_request(), player=player, hours=1, reason="küfür")
+        metadata = as_player(self.settings, "players/hakem", offices=("moderator",))
+        await self.moderation.SuspendPlayer(request, metadata=metadata)
 
     async def call(self, method: str, t: pb.Tournament, player: str = ORGANISER, **fields: Any) -> pb.Tournament:
         """One of the methods whose request is named like it."""

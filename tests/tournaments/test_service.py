@@ -73,6 +73,15 @@ async def test_entering_and_withdrawing(house: House) -> None:
         await house.call("StartTournament", t)
 
 
+async def test_who_is_suspended_enters_no_tournament(house: House) -> None:
+    t = await house.create()
+    await house.suspend(A)
+    with refused(FAILED, "SUSPENDED") as why:
+        await house.enter(t, A)
+    assert "küfür" in why.sentences["tr"]
+    await house.enter(t, B)
+
+
 async def test_many_enter_at_once(house: House) -> None:
     t = await house.create()
     names = [f"players/p{number}" for number in range(16)]

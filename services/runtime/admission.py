@@ -1,0 +1,35 @@
+"""Who is kept from the tables for a while: asked of moderation before somebody sits down or enters a tournament."""
+
+from typing import Final
+
+import grpc.aio
+import structlog
+
+from kiraathane.moderation.v1 import moderation_service_pb2 as pb
+from services.runtime.peers import CALL_SECONDS, LATER, Peers, passed_on
+
+log = structlog.get_logger(__name__)
+
+_CHECK: Final = f"/{pb.DESCRIPTOR.services_by_name['ModerationService'].full_name}/CheckAdmission"
+
+
+async def require_free(peers: Peers, player: str) -> None:
+    """Raises the refusal of who is banned or suspended, with its reason, clause and end.
+
+    When moderation cannot be asked, people may play: play goes before punishment.
+    """
+    call = peers.channel("moderation").unary_unary(
+        _CHECK,
+        request_serializer=pb.CheckAdmissionRequest.SerializeToString,
+        response_deserializer=pb.CheckAdmissionResponse.FromString,
+    )
+    try:
+        await call(pb.CheckAdmissionRequest(player=player), timeout=CALL_SECONDS, metadata=peers.metadata())
+    except grpc.aio.AioRpcError as error:
+        if error.code() in LATER:
+            log.warning("sanctions_not_known", code=error.code().name)
+            return
+        refusal = passed_on(error)
+        if refusal is None:
+            raise
+        raise refusal from error
