@@ -22,14 +22,14 @@ def main() -> None:
     chosen = parser.parse_args()
     try:
         settings = load()
+        if chosen.print:
+            sys.stdout.write(render(settings))
+        elif chosen.drain:
+            drain(settings.gateway_admin, settings.drain_seconds)
+        else:
+            _become_envoy(settings, "validate" if chosen.validate else "serve")
     except WrongSetting as error:
         sys.exit(f"gateway: {error}")
-    if chosen.print:
-        sys.stdout.write(render(settings))
-    elif chosen.drain:
-        drain(settings.gateway_admin, settings.drain_seconds)
-    else:
-        _become_envoy(settings, "validate" if chosen.validate else "serve")
 
 
 def _become_envoy(settings: GatewaySettings, mode: str) -> None:

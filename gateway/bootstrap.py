@@ -4,10 +4,10 @@ import json
 from typing import Any, Final
 
 from gateway.clusters import clusters
-from gateway.contract import services
+from gateway.contract import INTERNAL, services
 from gateway.filters import http_connection_manager
 from gateway.pages import listener, pages_cluster
-from gateway.settings import GatewaySettings, split
+from gateway.settings import GatewaySettings, WrongSetting, split
 
 Json = dict[str, Any]
 
@@ -20,6 +20,9 @@ BUFFER_BYTES: Final = 1_048_576
 def bootstrap(settings: GatewaySettings) -> Json:
     """The whole configuration. Imports the families' `wire` to learn the names of their services."""
     known = services(settings.packages)
+    verbs = {method for service in known for method in service.methods} - INTERNAL
+    if unknown := settings.limits.keys() - verbs:
+        raise WrongSetting(f"KIRAATHANE_GATEWAY_LIMITS: there is no verb {', '.join(sorted(unknown))}")
     pages = [listener(_address(settings.gateway_http_listen))] if settings.gateway_http_listen else []
     behind = [pages_cluster(_address(settings.gateway_admin))] if pages else []
     return {

@@ -2,11 +2,12 @@
 
 In this order: identity headers of the client are removed; browsers' preflights answered; gRPC-Web made gRPC; calls per
 address limited (before anything is computed for them); the token checked and its player named in a header; calls per
-player limited; counted; routed.
+player limited, of some verbs once more by themselves; counted; routed.
 """
 
 from typing import Any, Final
 
+from gateway import limits
 from gateway.contract import IDENTITY_HEADER, Service
 from gateway.replies import local_reply_configuration
 from gateway.routes import CORS_FILTER, JWT_FILTER, route_configuration
@@ -18,8 +19,6 @@ ISSUER: Final = "kiraathane-players"
 AUDIENCE: Final = "kiraathane"
 CLOCK_SKEW_SECONDS: Final = 5
 JWKS_CLUSTER: Final = "jwks"
-MOST_COUNTED: Final = 20_000
-"""Addresses, or players, whose calls are counted at once; the least recently seen are forgotten first."""
 STREAMS_PER_CONNECTION: Final = 1_024
 LARGEST_HEADERS_KIB: Final = 256
 
@@ -53,26 +52,17 @@ def http_connection_manager(settings: GatewaySettings, known: tuple[Service, ...
 
 
 def _filters(settings: GatewaySettings, known: tuple[Service, ...]) -> list[Json]:
-    per_address = _limit(
-        "per_address",
-        {"remote_address": {}},
-        "remote_address",
-        settings.gateway_calls_per_address,
-        settings.gateway_burst_per_address,
-    )
-    per_player = _limit(
-        "per_player",
-        {"request_headers": {"header_name": IDENTITY_HEADER, "descriptor_key": "player", "skip_if_absent": True}},
-        "player",
-        settings.gateway_calls_per_player,
-        settings.gateway_burst_per_player,
-    )
+    calls, burst = settings.gateway_calls_per_address, settings.gateway_burst_per_address
+    per_address = limits.limit("per_address", limits.ADDRESS, calls, 1, burst=burst)
+    calls, burst = settings.gateway_calls_per_player, settings.gateway_burst_per_player
+    per_player = limits.limit("per_player", limits.PLAYER, calls, 1, burst=burst)
     return [
         _filter(CORS_FILTER, "filters.http.cors.v3.Cors"),
         _filter("envoy.filters.http.grpc_web", "filters.http.grpc_web.v3.GrpcWeb"),
-        per_address,
+        {"name": "kiraathane.limit.per_address", "typed_config": per_address},
         _filter(JWT_FILTER, "filters.http.jwt_authn.v3.JwtAuthentication", **_tokens(settings)),
-        per_player,
+        {"name": "kiraathane.limit.per_player", "typed_config": per_player},
+        {"name": limits.VERB, "typed_config": limits.unlimited()},
         _filter(
             "envoy.filters.http.grpc_stats",
             "filters.http.grpc_stats.v3.FilterConfig",
@@ -103,30 +93,6 @@ def _tokens(settings: GatewaySettings) -> Json:
     }
     rule = {"match": {"prefix": "/"}, "requires": {"provider_name": "players"}}
     return {"providers": {"players": provider}, "rules": [rule]}
-
-
-def _limit(name: str, action: Json, key: str, calls: int, burst: int) -> Json:
-    """A limit for each value of a descriptor; Envoy keeps a bucket for every value it meets."""
-    unlimited = {"max_tokens": 4_000_000_000, "tokens_per_fill": 4_000_000_000, "fill_interval": "1s"}
-    everybody = {"default_value": {"numerator": 100, "denominator": "HUNDRED"}}
-    return _filter(
-        f"kiraathane.limit.{name}",
-        "filters.http.local_ratelimit.v3.LocalRateLimit",
-        stat_prefix=name,
-        token_bucket=unlimited,
-        filter_enabled=everybody,
-        filter_enforced=everybody,
-        rate_limits=[{"actions": [action]}],
-        descriptors=[
-            {
-                "entries": [{"key": key}],
-                "token_bucket": {"max_tokens": burst, "tokens_per_fill": calls, "fill_interval": "1s"},
-            }
-        ],
-        max_dynamic_descriptors=MOST_COUNTED,
-        always_consume_default_token_bucket=False,
-        rate_limited_as_resource_exhausted=True,
-    )
 
 
 def _strip_identity() -> Json:

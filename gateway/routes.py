@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from gateway import limits
 from gateway.contract import HOUSE_WIDE, INTERNAL, MATCH_HEADER, ONCE, OPEN, Service
 from gateway.replies import NO_SERVICE, NOT_OUTSIDE
 from gateway.settings import GatewaySettings
@@ -60,9 +61,15 @@ def _routes_of(settings: GatewaySettings, service: Service) -> list[Json]:
         match = {"path": f"/{service.full_name}/{method}"}
         if method in INTERNAL:
             routes.append(_closed(match))
-        elif method in OPEN or method in ONCE:
+        elif method in OPEN or method in ONCE or method in settings.limits:
             retried = NOT_BEGUN if method in ONCE else NOT_ANSWERED
-            routes.append(_route(match, cluster, retried, token=method not in OPEN))
+            route = _route(match, cluster, retried, token=method not in OPEN)
+            if method in settings.limits:
+                calls, seconds = settings.limits[method]
+                counted_by = limits.ADDRESS if method in OPEN else limits.PLAYER
+                limited = {limits.VERB: limits.limit(method, counted_by, calls, seconds, burst=calls)}
+                route.setdefault("typed_per_filter_config", {}).update(limited)
+            routes.append(route)
     return [*routes, _route({"prefix": f"/{service.full_name}/"}, cluster, NOT_ANSWERED, token=True)]
 
 

@@ -32,6 +32,21 @@ def _address(text: str) -> str:
     return _addresses(text)
 
 
+def _limit(entry: str) -> tuple[str, int, int]:
+    """Verb, calls and seconds of VERB=CALLS/SECONDS."""
+    verb, _, rest = entry.partition("=")
+    calls, _, seconds = rest.partition("/")
+    if not verb.isidentifier() or not all(number.isdecimal() and int(number) > 0 for number in (calls, seconds)):
+        raise ValueError("a limit is VERB=CALLS/SECONDS, as in CreateTable=60/60")
+    return verb, int(calls), int(seconds)
+
+
+def _limits(text: str) -> str:
+    for entry in filter(None, (entry.strip() for entry in text.split(","))):
+        _limit(entry)
+    return text
+
+
 def _url(text: str) -> str:
     if not text.startswith(("http://", "https://")):
         raise ValueError("an http:// or https:// address")
@@ -76,6 +91,12 @@ class GatewaySettings(BaseSettings):
     """The same for one network address, behind which a whole coffee house may sit."""
     gateway_burst_per_address: Annotated[int, Field(ge=1, le=100_000_000)] = 4_000
     """The same for one network address."""
+    gateway_limits: Annotated[str, AfterValidator(_limits)] = (
+        "SignInGuest=600/60,Register=60/60,SignIn=300/60,CreateTable=60/60,QuickMatch=60/60,Rematch=60/60,"
+        "TakeSeat=60/60,SendChat=40/20,ReportPlayer=20/600,CreateTournament=20/600,EnterTournament=60/60,GetRecord=240/60"
+    )
+    """Verbs that one player may use less often, `VERB=CALLS/SECONDS`, comma separated: so many calls at once, and so
+    many in so many seconds on and on. Verbs that need no token are counted by network address."""
     drain_seconds: Annotated[float, Field(ge=0, le=3_600)] = 10.0
     """How long a gateway that is told to drain keeps its clients, and `python -m gateway --drain` waits for it."""
 
@@ -88,6 +109,12 @@ class GatewaySettings(BaseSettings):
     def origins(self) -> tuple[str, ...]:
         """The allowed origins."""
         return tuple(filter(None, (origin.strip() for origin in self.gateway_origins.split(","))))
+
+    @property
+    def limits(self) -> dict[str, tuple[int, int]]:
+        """Calls and seconds of every verb that is limited by itself."""
+        given = (entry.strip() for entry in self.gateway_limits.split(","))
+        return {verb: (calls, seconds) for verb, calls, seconds in map(_limit, filter(None, given))}
 
     @property
     def distributed(self) -> bool:

@@ -71,6 +71,9 @@ def test_every_method_that_takes_no_request_id_and_writes_is_called_once() -> No
         ({"GATEWAY_ADMIN": "127.0.0.1:http"}, "KIRAATHANE_GATEWAY_ADMIN"),
         ({"GATEWAY_HTTP_LISTEN": "9902"}, "KIRAATHANE_GATEWAY_HTTP_LISTEN"),
         ({"GATEWAY_CALLS_PER_PLAYER": "0"}, "KIRAATHANE_GATEWAY_CALLS_PER_PLAYER"),
+        ({"GATEWAY_LIMITS": "CreateTable"}, "KIRAATHANE_GATEWAY_LIMITS"),
+        ({"GATEWAY_LIMITS": "CreateTable=5"}, "KIRAATHANE_GATEWAY_LIMITS"),
+        ({"GATEWAY_LIMITS": "CreateTable=5/0"}, "KIRAATHANE_GATEWAY_LIMITS"),
         ({"JWKS_URL": "ftp://players/keys"}, "KIRAATHANE_JWKS_URL"),
         ({"GATEWAY_UPSTREAMS": "a,b"}, "KIRAATHANE_GATEWAY_UPSTREAMS"),
     ],
@@ -78,6 +81,12 @@ def test_every_method_that_takes_no_request_id_and_writes_is_called_once() -> No
 def test_a_wrong_setting_is_named(settings: dict[str, str], named: str) -> None:
     with pytest.raises(WrongSetting, match=named):
         load(told(**settings))
+
+
+@pytest.mark.parametrize("verb", ["CreateTabel", "CreateMatch"])
+def test_a_limit_for_what_nobody_can_call_is_refused(verb: str) -> None:
+    with pytest.raises(WrongSetting, match=f"there is no verb {verb}"):
+        bootstrap(load(told(GATEWAY_LIMITS=f"{verb}=1/1,GetTable=10/60")))
 
 
 def test_in_the_distributed_profile_every_service_is_a_cluster_of_its_own() -> None:

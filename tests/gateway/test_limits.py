@@ -13,7 +13,7 @@ from tests.support.platform import Platform, free_address
 
 pytestmark = pytest.mark.platform
 
-PER_PLAYER, PER_ADDRESS = 30, 150
+PER_PLAYER, PER_ADDRESS, PER_VERB = 30, 150, 3
 
 
 @pytest.fixture
@@ -31,6 +31,7 @@ def tight(platform: Platform) -> Iterator[Door]:
         GATEWAY_BURST_PER_PLAYER=str(PER_PLAYER),
         GATEWAY_CALLS_PER_ADDRESS="1",
         GATEWAY_BURST_PER_ADDRESS=str(PER_ADDRESS),
+        GATEWAY_LIMITS=f"ListBlocks={PER_VERB}/600,GetKeys={PER_VERB}/600",
     )
     platform.start("gateway-tight")
     platform.wait_ready("gateway-tight")
@@ -85,3 +86,17 @@ def test_an_address_is_counted_as_itself_whatever_header_it_forges(tight: Door) 
 def test_a_browser_is_told_so_too(tight: Door) -> None:
     flood(tight, 2 * PER_ADDRESS)
     assert tight.web(PLAYERS + "GetKeys", b"").trailers["grpc-status"] == "8"
+
+
+def test_a_verb_is_limited_by_itself_for_each_player(tight: Door) -> None:
+    loud, quiet = sign_in(tight), sign_in(tight)
+    codes = [tight.call(PLAYERS + "ListBlocks", b"", loud).code for _ in range(PER_VERB + 2)]
+    assert codes == [grpc.StatusCode.OK] * PER_VERB + [grpc.StatusCode.RESOURCE_EXHAUSTED] * 2
+    assert tight.me(loud).code is grpc.StatusCode.OK
+    assert tight.call(PLAYERS + "ListBlocks", b"", quiet).code is grpc.StatusCode.OK
+
+
+def test_a_verb_that_needs_no_token_is_limited_by_address(tight: Door) -> None:
+    someone = sign_in(tight)
+    codes = [tight.call(PLAYERS + "GetKeys", b"", *who).code for who in [(), (someone,), (), (someone,)]]
+    assert codes == [grpc.StatusCode.OK] * PER_VERB + [grpc.StatusCode.RESOURCE_EXHAUSTED]
