@@ -20,7 +20,7 @@ LINT = (
     ("contract", ("buf", "lint", "generated/contract.binpb", "--config", "protos/buf.yaml")),
 )
 SUITES = (
-    # Pure suites share the cores; what starts processes and kills them has the machine for itself.
+    # Most suites share the cores; what starts processes of the house and kills them has the machine for itself.
     ("suites", ("python", "-m", "pytest", "-m", "not platform and not deploy", "-n", "2", "--dist", "worksteal", "-q")),
     ("platform suites", ("python", "-m", "pytest", "-m", "platform and not deploy", "-q", "--durations", "8")),
 )

@@ -31,7 +31,7 @@ def postgres() -> Iterator[Postgres]:
         pytest.skip(str(reason))
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.platform)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A `STORE` setting that nobody has used yet, of each kind."""
     if request.param == "sqlite":

@@ -52,9 +52,10 @@ def test_two_people_meet_at_a_table(person: Person, platform: Platform, tmp_path
 def test_who_leaves_a_table_of_four_is_told_what_it_costs_and_a_bot_plays_on_to_the_end(
     person: Person, here: Here
 ) -> None:
-    opening = [KIRAATHANE, "play", "batak", "--bot", "kolay", "--name", "Ayşe", "--options", "batakHands=7"]
+    options = ("elliBirPlayers=4", "elliBirRounds=1")
+    opening = [KIRAATHANE, "play", "ellibir", "--bot", "kolay", "--name", "Ayşe", "--options", *options]
     with Terminal(opening, person.environment) as terminal:
-        terminal.wait(r"hand 1", 60)
+        terminal.wait(r"round 1|Round 1", 60)
         terminal.type("leave")
         assert "whatever your seat comes to" in " ".join(terminal.wait("Are you sure").split())
         terminal.type("y")
