@@ -203,7 +203,7 @@ def _user_name(text: str) -> str:
     except names.BadName as error:
         raise Invalid(
             "USER_NAME_BAD",
-            {"problem": str(error)},
+            {"problem": error.words},
             labels=REFUSALS["USER_NAME_BAD"],
             fields=(("user_name", str(error)),),
         ) from error
