@@ -1,12 +1,14 @@
 """Who may sit down: every way to a seat asks here, and nowhere else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from services.lobby import clock
 from services.lobby.blocks import Blocks
+from services.lobby.peers import Peers
 from services.lobby.sanctions import Sanctions
 from services.lobby.store import TableStore
 from services.lobby.table import Table, refusal
+from services.runtime import persons
 from services.runtime.errors import Denied, Exhausted
 
 
@@ -21,11 +23,16 @@ class _Others(Exception):  # noqa: N818
 class Admission:
     """Asked before a player gets a seat, or one kept for him."""
 
-    def __init__(self, store: TableStore, blocks: Blocks, sanctions: Sanctions, open_tables: int) -> None:
+    def __init__(self, store: TableStore, blocks: Blocks, sanctions: Sanctions, peers: Peers, open_tables: int) -> None:
         self._store = store
+        self._peers = peers
         self._blocks = blocks
         self._sanctions = sanctions
         self._open_tables = open_tables
+
+    async def known(self, players: Iterable[str]) -> None:
+        """Raises `Missing` if one of them, to whom seats are given out, is no player of this house."""
+        await persons.require_known(self._peers, players)
 
     async def to_any(self, player: str, *, counted: bool = False) -> None:
         """Raises `Refused` for who is banned or suspended, `Exhausted` for who waits at too many tables already.

@@ -50,10 +50,6 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         en="There is no table option {option}. There are: {options}.",
     ),
     "OWNER_ONLY": Labels(tr="Bunu yalnız masanın sahibi yapabilir.", en="Only the owner of the table may do this."),
-    "PLAYERS_UNAVAILABLE": Labels(
-        tr="Oyuncu kayıtlarına şu anda ulaşılamıyor; yeniden deneyin.",
-        en="The players' records cannot be reached just now; try again.",
-    ),
     "SEATS_FREE": Labels(tr="Boş yerler var: {seats}.", en="There are free seats: {seats}."),
     "SEAT_KEPT": Labels(tr="{seat} numaralı yer başkasına ayrıldı.", en="Seat {seat} is kept for somebody else."),
     "SEAT_TAKEN": Labels(tr="{seat} numaralı yer dolu.", en="Seat {seat} is taken."),

@@ -11,6 +11,7 @@ from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceServicer
 from kiraathane.match.v1 import match_pb2
 from services.kernel.meta import Labels
 from services.lobby import clock, starting
+from services.lobby.admission import Admission
 from services.lobby.games import Games, family_of, resolve
 from services.lobby.messages import shown
 from services.lobby.opening import Opening
@@ -28,6 +29,7 @@ class Reserving(LobbyServiceServicer):
     _store: TableStore
     _games: Games
     _opening: Opening
+    _admission: Admission
 
     async def CreateReservedTable(
         self, request: pb.CreateReservedTableRequest, context: Context
@@ -38,6 +40,7 @@ class Reserving(LobbyServiceServicer):
         family = family_of(self._games, request.family)
         options = resolve(family, request.options)
         kept = _given_out(request, family.game.meta.seats_for(options))
+        await self._admission.known(place.player for place in kept)
         table = await self._opening.requested(
             family,
             options,

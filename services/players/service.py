@@ -145,7 +145,7 @@ class Players(PlayersServiceServicer):
 
     async def BlockPlayer(self, request: pb.BlockPlayerRequest, context: Context) -> pb.BlockPlayerResponse:
         player = _caller()
-        if request.player == player:
+        if request.player in (player, "players/me"):
             raise _error(Invalid, "BLOCK_ONESELF")
         if await accounts.find_player(self._database, request.player) is None:
             raise _error(Missing, "PLAYER_NOT_FOUND", player=request.player)

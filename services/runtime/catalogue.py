@@ -68,6 +68,10 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="page_token bu listenin önceki yanıtından değil.",
         en="The page_token is not from an earlier answer of this list.",
     ),
+    "PLAYERS_UNAVAILABLE": Labels(
+        tr="Oyuncu kayıtlarına şu anda ulaşılamıyor; yeniden deneyin.",
+        en="The players' records cannot be reached just now; try again.",
+    ),
     "QUESTION_MALFORMED": Labels(tr="Soru anlaşılamadı.", en="The question makes no sense: {problem}."),
     "REQUEST_ID_REUSED": Labels(
         tr="Bu request_id başka bir istekte kullanıldı.", en="This request_id was used for another request."
