@@ -147,6 +147,11 @@ class Moderation(ModerationServiceServicer):
         EVENTS["report_closed"].inc()
         return pb.CloseReportResponse(report=_report(report))
 
+    async def ListAppeals(self, request: pb.ListAppealsRequest, context: Context) -> pb.ListAppealsResponse:
+        _moderator()
+        found = await self._store.appeals(_now_ms(), closed=request.closed)
+        return pb.ListAppealsResponse(sanctions=[_sanction(one) for one in found])
+
     async def ListAudit(self, request: pb.ListAuditRequest, context: Context) -> pb.ListAuditResponse:
         _moderator()
         entries = await self._store.entries(request.before_number, request.page_size or USUAL_PAGE)

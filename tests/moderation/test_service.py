@@ -179,6 +179,30 @@ async def test_what_is_not_ones_own_is_refused(house: House) -> None:
             await house.call(method, ALI, player=ALI, **fields)
 
 
+# -- appeals ----------------------------------------------------------------------------------------------------------
+
+
+async def test_moderators_see_what_was_appealed_until_it_is_over(house: House) -> None:
+    async def appeals(*, closed: bool = False) -> list[tuple[str, str]]:
+        found = (await house.call("ListAppeals", HAKEM, closed=closed)).sanctions
+        return [(one.reason, one.appeal) for one in found]
+
+    first, silent, second = [await house.suspend(reason=reason) for reason in ("bir", "iki", "üç")]
+    assert await appeals() == []
+    for sanction, words in ((second, "haksız"), (first, "özür dilerim")):
+        await house.call("AppealSanction", ALI, sanction=sanction.sanction, text=words)
+    assert await appeals() == [("bir", "özür dilerim"), ("üç", "haksız")]
+    await house.call("LiftSanction", HAKEM, sanction=first.sanction, note="bu seferlik")
+    await house.call("LiftSanction", HAKEM, sanction=silent.sanction, note="yanlışlık")
+    assert await appeals() == [("üç", "haksız")]
+    assert await appeals(closed=True) == [("bir", "özür dilerim")]
+
+
+async def test_only_moderators_see_appeals(house: House) -> None:
+    with refused(DENIED, "MODERATORS_ONLY"):
+        await house.call("ListAppeals", ALI)
+
+
 # -- whom there is not ------------------------------------------------------------------------------------------------
 
 

@@ -63,6 +63,14 @@ def _moderators(app: typer.Typer, desk: Desk, run: Run) -> None:
     ) -> None:
         run(_shown(desk, lambda client: client.moderation.reports(closed=closed), _report))
 
+    @app.command(help=say("İtiraz edilen yaptırımlar.", "Sanctions that were appealed."))
+    def appeals(
+        closed: Annotated[
+            bool, typer.Option("--closed", help=say("Kalkmış, bitmiş olanlar", "Those that are over"))
+        ] = False,
+    ) -> None:
+        run(_shown(desk, lambda client: client.moderation.appeals(closed=closed), _sanction))
+
     @app.command(help=say("Bir şikâyete bakıldığını yazar.", "A report has been seen to."))
     def close(report: Annotated[str, typer.Argument(help="reports/…")], note: str) -> None:
         run(_shown(desk, lambda client: _one(client.moderation.close_report(report, note)), _report))
