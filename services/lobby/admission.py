@@ -50,11 +50,12 @@ class Admission:
         so for both. Gives None if there is no such table.
         """
         while True:
-            met = set() if table.reserved or table.seat_of(player) is not None else _met(table, player)
+            now = clock.now_ms()
+            met = set() if table.reserved or table.seat_of(player) is not None else _met(table, player, now)
             if met and await self._blocks.between(player, met):
                 raise refusal(Denied, "BLOCKED")
             try:
-                return await self._store.change(table.table, _among(met, player, step), clock.now_ms())
+                return await self._store.change(table.table, _among(met, player, step, now), now)
             except _Others as others:
                 table = others.table
 
@@ -71,16 +72,20 @@ class Admission:
             raise refusal(Denied, "BLOCKED")
 
 
-def _met(table: Table, player: str) -> set[str]:
-    """Whom `player` would meet: who sits there, has a seat kept, or has opened the table."""
-    return table.members - {player}
+def _met(table: Table, player: str, now_ms: int) -> set[str]:
+    """Whom `player` would meet: who sits there, has a seat kept now, or is to begin, even if he does not sit yet.
+
+    Who let a kept seat go is not there; when he comes again, it is he who is asked about.
+    """
+    host = set() if table.starts_by_itself else {table.owner}
+    return (table.there(now_ms) | host) - {"", player}
 
 
-def _among(met: set[str], player: str, step: Callable[[Table], Table]) -> Callable[[Table], Table]:
+def _among(met: set[str], player: str, step: Callable[[Table], Table], now_ms: int) -> Callable[[Table], Table]:
     """The step, taken only among people that are known."""
 
     def taken(table: Table) -> Table:
-        if not table.reserved and table.seat_of(player) is None and not _met(table, player) <= met:
+        if not table.reserved and table.seat_of(player) is None and not _met(table, player, now_ms) <= met:
             raise _Others(table)
         return step(table)
 
