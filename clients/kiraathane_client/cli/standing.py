@@ -9,7 +9,7 @@ from rich.table import Table
 
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
-from kiraathane_client.cli.tournament import player_name
+from kiraathane_client.cli.people import player_name
 
 T = TypeVar("T")
 

@@ -39,11 +39,6 @@ def tournament_name(text: str) -> str:
     return text if text.startswith("tournaments/") else f"tournaments/{text}"
 
 
-def player_name(text: str) -> str:
-    """The resource name of a player, whether or not it was typed in full."""
-    return text if not text or text.startswith("players/") else f"players/{text}"
-
-
 async def every(desk: Desk, most: int) -> None:
     """Tournaments, newest first."""
     headers = (("turnuva", "tournament"), ("adı", "title"), ("oyun", "game"), ("biçim", "format"), ("durum", "status"))

@@ -8,6 +8,8 @@ import typer
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
 from kiraathane_client.cli import tournament as shown
 from kiraathane_client.cli.desk import Desk, match_name, options_of
+from kiraathane_client.cli.people import player_name
+from kiraathane_client.cli.usage import typer_of
 from kiraathane_client.client import Client
 
 Run = Callable[[Any], Any]
@@ -16,11 +18,10 @@ Run = Callable[[Any], Any]
 def build(desk: Desk, run: Run, epilog: str) -> typer.Typer:
     """The group of commands; `run` runs a coroutine to its end."""
     say = desk.say
-    app = typer.Typer(
+    app = typer_of(
+        desk,
         help=say("Turnuvalar: katılmak, izlemek, düzenlemek.", "Tournaments: entering, following, holding them."),
         epilog=epilog,
-        no_args_is_help=True,
-        rich_markup_mode=None,
     )
     _following(app, desk, run)
     _taking_part(app, desk, run)
@@ -61,7 +62,7 @@ def _taking_part(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Katılır.", "Enters."))
     def enter(name: Annotated[str, _name(desk)], partner: Annotated[str, typer.Option(help=partner_help)] = "") -> None:
-        named, other = shown.tournament_name(name), shown.player_name(partner)
+        named, other = shown.tournament_name(name), player_name(partner)
         run(_shown(desk, lambda client: client.tournaments.enter(named, other)))
 
     @app.command(help=say("Çekilir; başladıysa geri dönüşü yoktur.", "Withdraws; after the start for good."))
@@ -74,12 +75,17 @@ def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Turnuva açar (düzenleyiciler).", "Opens a tournament (for organisers)."))
     def new(
-        title: Annotated[str, typer.Argument(help=say("Turnuvanın adı", "What it is called"))],
+        title: Annotated[
+            str, typer.Argument(metavar=say("AD", "TITLE"), help=say("Turnuvanın adı", "What it is called"))
+        ],
         game: Annotated[str, typer.Argument(metavar=say("OYUN", "GAME"), help=say("Oyun: tavla…", "The game: tavla…"))],
         form: Annotated[
             Literal["groups", "knockout", "swiss"], typer.Option("--format", help=say("Biçimi", "How entrants meet"))
         ] = "knockout",
-        options: Annotated[list[str] | None, typer.Option("--options", metavar="K=V")] = None,
+        options: Annotated[
+            list[str] | None,
+            typer.Option("--options", metavar="K=V", help=say("Masa seçenekleri", "Table options")),
+        ] = None,
         wins: Annotated[
             int, typer.Option(min=0, max=5, help=say("Karşılaşmayı kazandıran maç", "Wins that decide an encounter"))
         ] = 0,
@@ -124,7 +130,10 @@ def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
     @app.command(help=say("Oynanan turun bir karşılaşmasını sonuçlandırır.", "Decides an encounter of this round."))
     def decide(
         name: Annotated[str, _name(desk)],
-        encounter: Annotated[int, typer.Argument(min=1, help=say("Karşılaşmanın numarası", "Its number"))],
+        encounter: Annotated[
+            int,
+            typer.Argument(min=1, metavar=say("KARŞILAŞMA", "ENCOUNTER"), help=say("Numarası", "Its number")),
+        ],
         loser: Annotated[str, typer.Option(help=f"{who}; {say('boşsa iki taraf', 'both if left out')}")] = "",
     ) -> None:
         async def ask(client: Client) -> pb.Tournament:
@@ -137,10 +146,12 @@ def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
     @app.command(help=say("Bir maça ceza satırı yazar.", "Writes a line of penalty points into a match."))
     def rule(
         name: Annotated[str, _name(desk)],
-        match: Annotated[str, typer.Argument(help=say("Maç: matches/…", "The match: matches/…"))],
-        entrant: Annotated[str, typer.Argument(help=who)],
-        points: Annotated[int, typer.Argument(help=say("Ceza puanı", "Penalty points"))],
-        reason: Annotated[str, typer.Argument(help=say("Gerekçe", "Why"))],
+        match: Annotated[
+            str, typer.Argument(metavar=say("MAÇ", "MATCH"), help=say("Adı: matches/…", "Its name: matches/…"))
+        ],
+        entrant: Annotated[str, typer.Argument(metavar=say("KATILAN", "ENTRANT"), help=who)],
+        points: Annotated[int, typer.Argument(metavar=say("PUAN", "POINTS"), help=say("Ceza puanı", "Penalty points"))],
+        reason: Annotated[str, typer.Argument(metavar=say("GEREKÇE", "REASON"), help=say("Neden", "Why"))],
     ) -> None:
         async def ask(client: Client) -> pb.Tournament:
             found = await client.tournaments.get(shown.tournament_name(name))
