@@ -41,7 +41,7 @@ REFUSALS: Final[Mapping[str, Labels]] = {
     ),
     "NOT_AT_TABLE": Labels(tr="Bu masada oturmuyorsunuz.", en="You do not sit at this table."),
     "NOT_READY": Labels(tr="Hazır olmayan yerler var: {seats}.", en="Not ready yet: seats {seats}."),
-    "NOT_SITTING": Labels(tr="{player} bu masada oturmuyor.", en="{player} does not sit at this table."),
+    "NOT_SITTING": Labels(tr="Bu oyuncu bu masada oturmuyor.", en="This player does not sit at this table."),
     "NO_CHAT": Labels(tr="Bu masada konuşulmaz.", en="Nobody talks at this table."),
     "NO_BOT_THERE": Labels(tr="{seat} numaralı yerde bot yok.", en="There is no bot on seat {seat}."),
     "NOT_RESERVED": Labels(tr="{table} ayrılmış bir masa değil.", en="{table} is not a reserved table."),

@@ -51,6 +51,10 @@ class Desk:
         """The text in the chosen language."""
         return tr if self.lang == "tr" else en
 
+    def number(self, text: str) -> str:
+        """A number with a decimal point as it is written in the chosen language."""
+        return self.say(text.replace(".", ","), text)
+
     @property
     def interactive(self) -> bool:
         """True if somebody sits at a terminal; else lines are read from a script and written one below the other."""

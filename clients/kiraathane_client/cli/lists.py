@@ -83,7 +83,7 @@ async def _leaders(desk: Desk, client: Client, family: str, season: str, most: i
         async for one in leaders:
             named = one.bot and "bot" not in one.display_name.casefold()
             name = f"{one.display_name} (bot)" if named else one.display_name
-            shown.add_row(str(next(numbers)), name, f"{one.rating:.2f}", str(one.played), str(one.won))
+            shown.add_row(str(next(numbers)), name, desk.number(f"{one.rating:.2f}"), str(one.played), str(one.won))
             if shown.row_count >= most:
                 break
     return shown

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
-from kiraathane_client.cli.rules import games
+from kiraathane_client.cli.rules import ending, games
 from kiraathane_client.commitments import Commitments, FileCommitments
 from services.kernel import record as records
 
@@ -101,7 +101,7 @@ def told_points(points: Sequence[int]) -> str:
 def _replayed(desk: Desk, record: records.Record, verdict: records.Verdict) -> tuple[str, ...]:
     say = desk.say
     nonces = sum(1 for seat in record.seats if seat.nonce)
-    points = told_points(record.score.points)
+    points, why = told_points(record.score.points), ending(record.family, record.cause)
     return (
         say(
             f"Gizli sayının özeti, maçtan önce yayımlanan özetle aynı ({record.commitment[:16]}…).",
@@ -116,8 +116,8 @@ def _replayed(desk: Desk, record: records.Record, verdict: records.Verdict) -> t
             f"All {verdict.events} events were played again by the rules; none breaks one.",
         ),
         say(
-            f"Sonuç ve sayılar bununla aynı: {points} ({record.cause}).",
-            f"The result and the points come out the same: {points} ({record.cause}).",
+            f"Sonuç ve sayılar bununla aynı: {points} ({why.tr}).",
+            f"The result and the points come out the same: {points} ({why.en}).",
         ),
     )
 

@@ -1,6 +1,6 @@
 """`kiraathane tournament …`: the commands and their arguments."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import typer
@@ -36,14 +36,6 @@ def _name(desk: Desk) -> Any:
     )
 
 
-async def _shown(desk: Desk, ask: Callable[[Client], Awaitable[pb.Tournament]]) -> None:
-    """Asks for a tournament, or changes one, and shows it."""
-    async with desk.client() as client:
-        await desk.sit_in(client)
-        found = await ask(client)
-    shown.show(desk, found)
-
-
 def _following(app: typer.Typer, desk: Desk, run: Run) -> None:
     most = typer.Option(min=1, help=desk.say("En çok kaç satır", "At most so many lines"))
 
@@ -53,7 +45,7 @@ def _following(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=desk.say("Bir turnuva: tablolar, turlar, kura.", "A tournament: tables, rounds, lots."))
     def show(name: Annotated[str, _name(desk)]) -> None:
-        run(_shown(desk, lambda client: client.tournaments.get(shown.tournament_name(name))))
+        run(shown.shown_after(desk, lambda client: client.tournaments.get(shown.tournament_name(name))))
 
 
 def _taking_part(app: typer.Typer, desk: Desk, run: Run) -> None:
@@ -63,11 +55,11 @@ def _taking_part(app: typer.Typer, desk: Desk, run: Run) -> None:
     @app.command(help=say("Katılır.", "Enters."))
     def enter(name: Annotated[str, _name(desk)], partner: Annotated[str, typer.Option(help=partner_help)] = "") -> None:
         named, other = shown.tournament_name(name), player_name(partner)
-        run(_shown(desk, lambda client: client.tournaments.enter(named, other)))
+        run(shown.shown_after(desk, lambda client: client.tournaments.enter(named, other)))
 
     @app.command(help=say("Çekilir; başladıysa geri dönüşü yoktur.", "Withdraws; after the start for good."))
     def withdraw(name: Annotated[str, _name(desk)]) -> None:
-        run(_shown(desk, lambda client: client.tournaments.withdraw(shown.tournament_name(name))))
+        run(shown.shown_after(desk, lambda client: client.tournaments.withdraw(shown.tournament_name(name))))
 
 
 def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
@@ -98,7 +90,7 @@ def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
     ) -> None:
         chosen = options_of(desk, options or [])
         run(
-            _shown(
+            shown.shown_after(
                 desk,
                 lambda client: client.tournaments.create(
                     title,
@@ -116,11 +108,11 @@ def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Katılımı kapatır, kurayı çeker, başlatır.", "Ends registration, draws lots, begins."))
     def start(name: Annotated[str, _name(desk)]) -> None:
-        run(_shown(desk, lambda client: client.tournaments.start(shown.tournament_name(name))))
+        run(shown.shown_after(desk, lambda client: client.tournaments.start(shown.tournament_name(name))))
 
     @app.command(help=say("İptal eder.", "Cancels it."))
     def cancel(name: Annotated[str, _name(desk)]) -> None:
-        run(_shown(desk, lambda client: client.tournaments.cancel(shown.tournament_name(name))))
+        run(shown.shown_after(desk, lambda client: client.tournaments.cancel(shown.tournament_name(name))))
 
 
 def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
@@ -141,7 +133,7 @@ def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
             lost = shown.entrant_number(desk, found, loser) if loser else None
             return await client.tournaments.decide(found.tournament, len(found.rounds) - 1, encounter - 1, lost)
 
-        run(_shown(desk, ask))
+        run(shown.shown_after(desk, ask))
 
     @app.command(help=say("Bir maça ceza satırı yazar.", "Writes a line of penalty points into a match."))
     def rule(
@@ -158,4 +150,4 @@ def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
             number = shown.entrant_number(desk, found, entrant)
             return await client.tournaments.rule(found.tournament, match_name(match), number, points, reason)
 
-        run(_shown(desk, ask))
+        run(shown.shown_after(desk, ask))
