@@ -1,6 +1,7 @@
 """The commands and their arguments, described in the language of the one who asks."""
 
 import asyncio
+import signal
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -22,6 +23,7 @@ F = TypeVar("F", bound=Callable[..., None])
 T = TypeVar("T")
 
 INTERRUPTED = 130
+_BY_SIGNAL = 128  # and the number of the signal, as shells have it
 
 
 def build(desk: Desk) -> typer.Typer:
@@ -48,10 +50,27 @@ def build(desk: Desk) -> typer.Typer:
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
+    """What `work` comes to. Whatever signal ends it, it is cancelled and may still get up from a table."""
+    told: list[int] = []
     try:
-        return asyncio.run(work)
+        return asyncio.run(_ending_by_signals(work, told))
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
+    except asyncio.CancelledError:
+        raise typer.Exit(_BY_SIGNAL + told[0] if told else INTERRUPTED) from None
+
+
+async def _ending_by_signals(work: Coroutine[Any, Any, T], told: list[int]) -> T:
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None  # this runs in one
+
+    def end(number: int) -> None:
+        told.append(number)
+        task.cancel()
+
+    for number in (signal.SIGTERM, signal.SIGHUP):  # the terminal was closed
+        loop.add_signal_handler(number, end, number)
+    return await work
 
 
 def _end(good: bool) -> None:

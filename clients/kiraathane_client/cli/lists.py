@@ -20,21 +20,29 @@ async def tables(desk: Desk, family: str, most: int) -> None:
     async with desk.client() as client:
         await desk.sit_in(client)
         usual = {game.family: _usual(game) for game in await client.lobby.games()}
-        shown = _table(desk, desk.say("masa", "table"), desk.say("oyun", "game"), desk.say("oturanlar", "seated"), "")
-        shown.columns[0].no_wrap = True
-        async with aclosing(client.lobby.tables(family)) as found:
-            async for table in found:
-                shown.add_row(
-                    table.table, table.family, _seated(desk, table), _special(table, usual.get(table.family, {}))
-                )
-                if shown.row_count >= most:
+        found: list[pb.Table] = []
+        async with aclosing(client.lobby.tables(family)) as listed:
+            async for table in listed:
+                found.append(table)
+                if len(found) >= most:
                     break
-    if not shown.row_count:
+    if not found:
         desk.out.print(desk.say("Açık masa yok.", "There is no open table."))
         return
-    desk.out.print(shown)
+    desk.out.print(_tables(desk, found, usual))
     tr, en = "Oturmak için: kiraathane play OYUN --table MASA", "To sit down: kiraathane play GAME --table TABLE"
     desk.out.print(desk.say(tr, en), style="dim")
+
+
+def _tables(desk: Desk, found: list[pb.Table], usual: dict[str, dict[str, str]]) -> Table:
+    headers = (("masa", "table"), ("oyun", "game"), ("oturanlar", "seated"), ("seçenekler", "options"))
+    shown = _table(desk, *(desk.say(tr, en) for tr, en in headers))
+    shown.columns[0].no_wrap = True
+    shown.columns[3].overflow = "fold"
+    for table in found:
+        special = _special(table, usual.get(table.family, {}))
+        shown.add_row(table.table, table.family, _seated(desk, table), special)
+    return shown
 
 
 def _seated(desk: Desk, table: pb.Table) -> str:

@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from kiraathane_client.cli.app import build
-from kiraathane_client.cli.desk import Desk, ExpectedFailure
+from kiraathane_client.cli.desk import Desk, ExpectedFailure, Gone
 from kiraathane_client.cli.usage import complained
 from kiraathane_client.errors import KiraathaneError
 
@@ -49,6 +49,9 @@ def run(arguments: Sequence[str]) -> int:
         desk.fail(desk.say("Yarıda kesildi.", "Broken off."))
     except KiraathaneError as error:
         desk.fail(desk.explain(error))
+    except Gone as gone:
+        desk.out.print(str(gone))
+        return 0
     except ExpectedFailure as failure:
         desk.fail(str(failure))
     except SystemExit as end:  # how typer ends where nobody reads its output any more
