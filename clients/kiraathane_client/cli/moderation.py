@@ -77,7 +77,7 @@ def _moderators(app: typer.Typer, desk: Desk, run: Run) -> None:
 def _reports(app: typer.Typer, desk: Desk, run: Run) -> None:
     say = desk.say
     named = typer.Argument(metavar=say("ŞİKÂYET", "REPORT"), help="reports/…")
-    done = typer.Argument(metavar=say("NOT", "NOTE"), help=say("Ne yapıldı", "What was done"))
+    done = typer.Argument(metavar=say("AÇIKLAMA", "NOTE"), help=say("Ne yapıldı", "What was done"))
     most = typer.Option(min=1, help=say("En çok kaç satır", "At most so many lines"))
 
     @app.command(help=say("Şikâyetler.", "Reports."))
@@ -119,10 +119,14 @@ async def _shown(
     if not found:
         desk.out.print(desk.say("Yok.", "None."))
     for one in found:
-        head, *rest = tell(desk, one, names)
-        desk.out.print(head, style="bold")
-        for line in rest:
-            desk.out.print(Padding(Text(line), (0, 0, 0, 2)))
+        _write(desk, tell(desk, one, names))
+
+
+def _write(desk: Desk, paragraph: tuple[str, ...]) -> None:
+    head, *rest = paragraph
+    desk.out.print(head, style="bold")
+    for line in rest:
+        desk.out.print(Padding(Text(line), (0, 0, 0, 2)))
 
 
 async def _one(answer: Awaitable[Any]) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from textwrap import fill
 from typing import TypeVar
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -15,6 +16,8 @@ from kiraathane_client.cli.rules import ending
 
 T = TypeVar("T")
 
+_MATCH = 40
+"""How wide the column with the matches' names is."""
 _CAUSES = {
     pb.POINTS_CAUSE_PLACE: ("sıra", "place"),
     pb.POINTS_CAUSE_TEAM: ("eşli maç", "partners"),
@@ -92,7 +95,7 @@ def _history(desk: Desk, results: list[pb.MatchResult]) -> Table:
             for seat in one.seats
         )
         why = ending(one.family, one.end_cause)
-        ended = f"{one.family}: {desk.say(why.tr, why.en)}"
+        ended = fill(f"{one.family}: {desk.say(why.tr, why.en)}", _MATCH)
         shown.add_row(_at(one.end_time), f"{ended}\n{one.match}", "\n".join(people))
     return shown
 

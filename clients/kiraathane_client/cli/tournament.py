@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
+from textwrap import fill
 
 from rich import box
 from rich.table import Table
@@ -13,6 +14,8 @@ from kiraathane_client.cli.people import names_of
 from kiraathane_client.client import Client
 from services.kernel.chance import lots
 
+TITLE = 20
+"""A title has at least so much room in a list."""
 _FORMATS = {
     pb.TOURNAMENT_FORMAT_GROUPS: ("gruplar ve eleme", "groups and knock-out"),
     pb.TOURNAMENT_FORMAT_KNOCKOUT: ("eleme", "knock-out"),
@@ -35,10 +38,6 @@ _CAUSES = {
     "ruling": ("hakem kararı", "referee's decision"),
     "bye": ("rakipsiz", "no opponent"),
 }
-
-
-_NAME, _TABLE = len("tournaments/") + 20, len("tables/") + 20
-"""How long the names of tournaments and tables are: they must stay whole, so that they can be copied."""
 
 
 def letter(group: int) -> str:
@@ -68,11 +67,12 @@ async def every(desk: Desk, most: int) -> None:
 def _list(desk: Desk, found: list[pb.Tournament]) -> Table:
     headers = (("turnuva", "tournament"), ("oyun", "game"), ("biçim", "format"), ("durum", "status"))
     shown = _table(desk, *(desk.say(tr, en) for tr, en in headers), desk.say("katılan", "entrants"))
-    shown.columns[0].min_width = _NAME
+    shown.columns[0].no_wrap = True  # names stay whole, so that they can be copied
     shown.columns[4].justify = "right"
     for one in found:
         form, status = desk.say(*_FORMATS[one.format]), desk.say(*_STATUSES[one.status])
-        shown.add_row(f"{one.title}\n{one.tournament}", one.family, form, status, str(len(one.entrants)))
+        title = fill(one.title, max(TITLE, len(one.tournament)))
+        shown.add_row(f"{title}\n{one.tournament}", one.family, form, status, str(len(one.entrants)))
     return shown
 
 
@@ -102,6 +102,7 @@ def show(desk: Desk, t: pb.Tournament, names: Mapping[str, str]) -> None:
         desk.out.print(_swiss(desk, t))
     for number, played in enumerate(t.rounds):
         desk.out.print(_round(desk, t, number, played))
+        _to_sit_down(desk, t, played)
     if t.status == pb.TOURNAMENT_STATUS_FINISHED:
         _places(desk, t)
     _chance(desk, t)
@@ -177,14 +178,19 @@ def _round(desk: Desk, t: pb.Tournament, number: int, played: pb.Round) -> Table
     grouped = any(one.HasField("group") for one in played.encounters)
     groups = (desk.say("grup", "group"),) if grouped else ()
     shown = _table(desk, "#", *groups, "", "", "", desk.say("durum", "status"), title=title)
-    if any(one.HasField("sit_down_by") and not one.over for one in played.encounters):
-        shown.columns[-1].min_width = _TABLE
     for one in played.encounters:
         group = (letter(one.group),) if grouped else ()
         away = _entrant(t, one.away) if one.HasField("away") else "—"
         wins = f"{one.wins[0]}–{one.wins[1]}" if one.wins else ""
         shown.add_row(str(one.number + 1), *group, _entrant(t, one.home), wins, away, _state(desk, t, one))
     return shown
+
+
+def _to_sit_down(desk: Desk, t: pb.Tournament, played: pb.Round) -> None:
+    """Below a round, how to sit down at those of its tables that wait: their names must stay whole."""
+    for one in played.encounters:
+        if one.HasField("sit_down_by") and not one.over:
+            desk.out.print(f"  {one.number + 1}. kiraathane play {t.family} --table {one.table}", style="dim")
 
 
 def _state(desk: Desk, t: pb.Tournament, one: pb.Encounter) -> str:
@@ -195,7 +201,7 @@ def _state(desk: Desk, t: pb.Tournament, one: pb.Encounter) -> str:
         return " ".join(words) or desk.say("berabere", "drawn")
     if one.HasField("sit_down_by"):
         until = one.sit_down_by.ToDatetime().strftime("%H:%M")
-        return desk.say(f"oturun: {one.table} ({until} UTC'ye kadar)", f"sit down: {one.table} (until {until} UTC)")
+        return desk.say(f"oturun, {until} UTC'ye kadar", f"sit down by {until} UTC")
     return desk.say("oynanıyor", "being played") if one.table else desk.say("masa açılıyor", "its table is coming")
 
 

@@ -15,15 +15,10 @@ from kiraathane_client.cli.desk import Desk
 
 WRONG_COMMAND_LINE: Final = 2
 
-_TYPES: Final = {
-    "<str>": ("<metin>", "<text>"),
-    "<int>": ("<sayı>", "<number>"),
-    "<int range>": ("<sayı>", "<number>"),
-    "<float range>": ("<sayı>", "<number>"),
-    "<float>": ("<sayı>", "<number>"),
-    "<path>": ("<dosya>", "<file>"),
-}
-"""What may stand behind an option or an argument, by typer's word for it."""
+_TYPES: Final = {"str": ("metin", "text"), "int": ("sayı", "number"), "float": ("sayı", "number")}
+"""What may stand behind an option or an argument, by typer's word for it; a file by any other."""
+_FILE: Final = ("dosya", "file")
+_TYPE: Final = re.compile(r"<(?:list\[)?(\w+)\]?(?: range)?>")
 _COMPLAINTS: Final[Sequence[tuple[str, str, str]]] = (
     (r"Missing (?:argument|option|parameter) '?(.+?)'?\.", "{0} eksik.", "{0} is missing."),
     (r"Missing command\.", "Komut eksik.", "The command is missing."),
@@ -128,8 +123,7 @@ class _Told:
     def _row(self, record: tuple[str, str]) -> tuple[str, str]:
         """A parameter and its help, typer's words in both put into the desk's."""
         name, text = record
-        for word, words in _TYPES.items():
-            name = name.replace(word, self._desk.say(*words))
+        name = _TYPE.sub(lambda found: f"<{self._desk.say(*_TYPES.get(found[1], _FILE))}>", name)
         return name, re.sub(r"(?:^|  )\[([^\]]*)\]$", self._notes, text)
 
     def _notes(self, found: "re.Match[str]") -> str:
