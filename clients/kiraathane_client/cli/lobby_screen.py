@@ -85,7 +85,8 @@ class LobbyScreen:
             lines = self._of_match(item.match)
         elif item.HasField("synced"):
             tables, mine = len(self._news.open), len(self._news.mine)
-            tr, en = f"{tables} açık masa, {mine} masanız.", f"{tables} open tables, {mine} of yours."
+            count = "1 open table" if tables == 1 else f"{tables} open tables"
+            tr, en = f"{tables} açık masa, {mine} masanız.", f"{count}, {mine} of yours."
             lines = [Text(self._desk.say(tr, en), style="dim")]
         self._tell(*lines)
 

@@ -126,7 +126,7 @@ def _write(desk: Desk, paragraph: tuple[str, ...]) -> None:
     head, *rest = paragraph
     desk.out.print(head, style="bold")
     for line in rest:
-        desk.out.print(Padding(Text(line), (0, 0, 0, 2)))
+        desk.out.print(Padding(Text(line), (0, 0, 0, 2), expand=False))
 
 
 async def _one(answer: Awaitable[Any]) -> tuple[Any, ...]:
