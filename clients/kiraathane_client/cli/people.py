@@ -36,7 +36,8 @@ async def names_of(client: Client, players: Iterable[str]) -> Mapping[str, str]:
 async def who(desk: Desk, client: Client, text: str) -> str:
     """What the player is called whom somebody has typed; ends the command if there is none."""
     player = player_name(text)
-    names = await names_of(client, (player,))
-    if player not in names:
-        raise ExpectedFailure(desk.say(f"{player} diye bir oyuncu yok.", f"There is no player {player}."))
-    return names[player]
+    try:
+        return (await client.player(player)).display_name
+    except NotFound:
+        tr, en = f"{player} diye bir oyuncu yok.", f"There is no player {player}."
+        raise ExpectedFailure(desk.say(tr, en)) from None

@@ -32,13 +32,13 @@ async def points(desk: Desk, player: str, most: int) -> None:
     """A player's league points; the caller's own with every change."""
     async with desk.client() as client:
         await desk.sit_in(client)
-        name = await who(desk, client, player) if player else ""
+        name = await who(desk, client, player or "players/me")
         found = await client.league.points(player_name(player) or "players/me")
         changes = [] if player else await _first(client.league.points_changes(), most)
     tr = f"{found.rating} puan · {found.games} oyun · {found.wins} galibiyet (%{desk.number(found.win_ratio)})"
     en = f"{found.rating} points · {found.games} games · {found.wins} won ({found.win_ratio} %)"
     tr, en = f"{tr} · {found.leaves} kez bıraktı", f"{en} · left {found.leaves} times"
-    desk.out.print(f"{found.display_name or name or desk.say('Siz', 'You')}: {desk.say(tr, en)}")
+    desk.out.print(f"{name}: {desk.say(tr, en)}")
     if changes:
         desk.out.print(_changes(desk, changes))
 
