@@ -13,6 +13,7 @@ from kiraathane_client.cli.app import build
 from kiraathane_client.cli.desk import Desk
 from kiraathane_client.cli.main import run
 from kiraathane_client.cli.usage import told
+from kiraathane_client.cli.verdict import in_words
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCES = (ROOT / "clients" / "kiraathane_client", ROOT / "services")
@@ -55,12 +56,12 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.casefold().replace("i̇", "i")))
 
 
-def literal(node: ast.expr) -> str | None:
-    """A text as it stands in the source, with a blank for what is filled in; None for what is no text."""
+def literal(node: ast.expr, filled: str = " ") -> str | None:
+    """A text as it stands in the source, with `filled` for what is filled in; None for what is no text."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        return "".join(part.value if isinstance(part, ast.Constant) else " " for part in node.values)  # type: ignore[misc]
+        return "".join(part.value if isinstance(part, ast.Constant) else filled for part in node.values)  # type: ignore[misc]
     return None
 
 
@@ -161,6 +162,45 @@ def test_a_wrong_command_line_is_told_in_one_language(line: str, capsys: pytest.
 def test_what_nobody_has_words_for_is_told_all_the_same() -> None:
     assert told(Desk("tr"), "Something new in typer.") == "Komut satırı anlaşılamadı."
     assert told(Desk("en"), "Something new in typer.") == "The command line cannot be read."
+
+
+def kernels_problems() -> list[str]:
+    """Everything that the kernel can say of a record that does not fit, with 7 where something is filled in."""
+    source = (ROOT / "services" / "kernel" / "record.py").read_text(encoding="utf-8")
+    told = []
+    for node in ast.walk(ast.parse(source)):
+        name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+        if name in {"self.problems.append", "_Misfit"} and isinstance(node, ast.Call):
+            text = literal(node.args[0], "7")
+            told += [] if text is None else [text]
+    return told
+
+
+def test_what_does_not_fit_in_a_record_is_told_in_turkish_too() -> None:
+    problems = kernels_problems()
+    assert len(problems) >= 9
+    generic = in_words(Desk("tr"), "something that nobody thought of", "tavla")
+    for problem in problems:
+        said = in_words(Desk("tr"), problem, "tavla")
+        assert said != generic, problem
+        assert not words(said) & ENGLISH
+        assert in_words(Desk("en"), problem, "tavla") == problem
+
+
+def test_why_a_match_ended_is_told_in_words_where_a_record_says_otherwise() -> None:
+    said = in_words(Desk("tr"), "the match ended by borne_off, the record says resigned", "tavla")
+    assert said == "maçın sonu: bütün pullar toplandı; tutanakta yazan: oyun terk edildi"
+
+
+@pytest.mark.parametrize("lang", ["tr", "en"])
+def test_a_file_that_cannot_be_read_is_told_in_one_language(
+    lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for file in (tmp_path / "none.json", tmp_path, tmp_path / "none.json" / "x"):
+        assert run(["verify", str(file), "--lang", lang]) == 1
+        said = capsys.readouterr().err.replace(str(tmp_path), "")
+        assert not words(said) & (ENGLISH if lang == "tr" else TURKISH)
+        assert not (lang == "tr" and "No such" in said)
 
 
 PRINTING = {"print", "fail", "Text", "ExpectedFailure", "Gone", "prompt", "assemble"}
