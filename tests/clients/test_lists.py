@@ -18,6 +18,7 @@ from kiraathane_client.cli.desk import Desk
 from kiraathane_client.cli.lobby_screen import LobbyScreen
 from kiraathane_client.client import Client
 from services.kernel.registry import families
+from services.lobby.games import describe
 
 WIDTH = 80
 LONG = "Abdurrahman Çelebi oğlu Hüsamettin Efendi"[:40]
@@ -66,6 +67,12 @@ def test_open_tables(desk: Desk, said: Any) -> None:
     out = said(lists._tables(desk, [table()] * 3, {"ellibir": {}}))
     assert out.count(TABLE) == 3
     assert "players/" not in out
+
+
+def test_games_and_their_options(desk: Desk, said: Any) -> None:
+    for family in families().values():
+        lists._game(desk, describe(family))
+    assert "elliBirPlayers = 4" in said()
 
 
 def test_the_lobby(desk: Desk, said: Any) -> None:

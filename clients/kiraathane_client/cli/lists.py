@@ -4,7 +4,9 @@ from contextlib import aclosing
 from itertools import count
 
 from rich import box
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
@@ -108,24 +110,27 @@ async def games(desk: Desk) -> None:
     async with desk.client() as client:
         found = await client.lobby.games()
     for game in found:
-        bots = ", ".join(game.bot_levels)
-        desk.out.print(f"{_label(desk, game.titles)}  ({game.family})", style="bold")
-        seats = _seats(game)
-        tr, en = f"  {seats} kişi · botlar: {bots}", f"  {seats} seats · bots: {bots}"
-        desk.out.print(desk.say(tr, en))
-        for option in game.options:
-            desk.out.print(
-                f"  {option.name} = {option.default_value}   {_label(desk, option.labels)}  §{option.clause}",
-                soft_wrap=True,
-            )
-            desk.out.print(f"      {_values(desk, option)}", style="dim", soft_wrap=True)
-            for case in option.cases:
-                values = f" ({', '.join(case.choices)})" if case.choices else ""
-                tr, en = (
-                    f"{case.option}={case.equals} iken {case.default_value}{values}",
-                    f"with {case.option}={case.equals}: {case.default_value}{values}",
-                )
-                desk.out.print(f"      {desk.say(tr, en)}", style="dim", soft_wrap=True)
+        _game(desk, game)
+
+
+def _game(desk: Desk, game: pb.GameDescription) -> None:
+    desk.out.print(f"{_label(desk, game.titles)}  ({game.family})", style="bold")
+    seats, bots = _seats(game), ", ".join(game.bot_levels)
+    tr, en = f"{seats} kişi · botlar: {bots}", f"{seats} seats · bots: {bots}"
+    _indented(desk, 2, desk.say(tr, en))
+    for option in game.options:
+        _indented(desk, 2, f"{option.name} = {option.default_value}   {_label(desk, option.labels)}  §{option.clause}")
+        _indented(desk, 6, _values(desk, option), style="dim")
+        for case in option.cases:
+            values = f" ({', '.join(case.choices)})" if case.choices else ""
+            tr = f"{case.option}={case.equals} iken {case.default_value}{values}"
+            en = f"with {case.option}={case.equals}: {case.default_value}{values}"
+            _indented(desk, 6, desk.say(tr, en), style="dim")
+
+
+def _indented(desk: Desk, columns: int, text: str, style: str = "") -> None:
+    """A line, or as many as it takes, that begins so far to the right."""
+    desk.out.print(Padding(Text(text, style=style), (0, 0, 0, columns), expand=False))
 
 
 def _label(desk: Desk, labels: pb.Labels) -> str:

@@ -49,8 +49,8 @@ async def seats(desk: Desk, family: str) -> None:
         await desk.sit_in(client)
         found = await client.lobby.open_seats(family)
     for one in found:
-        command = f"kiraathane substitute {one.table.table} {one.seat}"
-        desk.out.print(f"{one.table.family}: {one.table.seats[one.seat].display_name} · {command}", soft_wrap=True)
+        desk.out.print(f"{one.table.family}: {one.table.seats[one.seat].display_name}")
+        desk.out.print(f"  kiraathane substitute {one.table.table} {one.seat}", style="dim")
     if not found:
         desk.out.print(desk.say("Boşalan yer yok.", "No seat is free."))
 
