@@ -7,6 +7,7 @@ import pytest
 from buf.validate import validate_pb2
 from google.protobuf import descriptor_pb2
 from google.protobuf.message import Message
+from google.rpc import error_details_pb2
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby
 from kiraathane.moderation.v1 import moderation_service_pb2 as moderation
@@ -111,3 +112,6 @@ def test_what_a_program_reads_stays_protovalidates() -> None:
     with pytest.raises(Invalid) as caught:
         check(moderation.GetBanRequest(player="x"))
     assert caught.value.fields == (("player", "does not match regex pattern `^players/[0-9a-z-]{1,64}$`"),)
+    info = error_details_pb2.ErrorInfo()
+    assert caught.value.status().details[0].Unpack(info)
+    assert dict(info.metadata) == {"problem": "player: must be a name like players/…"}
