@@ -57,6 +57,11 @@ class Moderation:
         request = pb.ListReportsRequest(closed=closed)
         return tuple((await self._connection.call(self._stub.ListReports, request)).reports)
 
+    async def appeals(self, *, closed: bool = False) -> tuple[pb.Sanction, ...]:
+        """Sanctions that were appealed and run still, or those that were and do not any more; for moderators."""
+        request = pb.ListAppealsRequest(closed=closed)
+        return tuple((await self._connection.call(self._stub.ListAppeals, request)).sanctions)
+
     async def close_report(self, report: str, note: str) -> pb.Report:
         """A report has been seen to; for moderators."""
         request = pb.CloseReportRequest(report=report, note=note)

@@ -103,7 +103,7 @@ def edges() -> Iterator[Edge]:
             yield Edge(name, PLAYERS, HTTP_PORT, "keys of the players' tokens")
     yield Edge(GATEWAY, PLAYERS, HTTP_PORT, "keys of the players' tokens")
     yield Edge(MIGRATION, "postgres", 5432, "everybody's tables")
-    yield Edge("lobby", PLAYERS, GRPC_PORT, "CheckBlocks")
+    yield Edge("lobby", PLAYERS, GRPC_PORT, "CheckBlocks, GetPlayer")
     yield Edge("lobby", "valkey", 6379, "news between replicas, and of the families' matches")
     for slug in slugs:
         yield Edge("lobby", slug, GRPC_PORT, "CreateMatch, StartMatch, GetMatch")
@@ -118,6 +118,8 @@ def edges() -> Iterator[Edge]:
     yield Edge("tournaments", "lobby", GRPC_PORT, "CreateReservedTable, GetTable, CloseReservedTable")
     yield Edge("tournaments", LEAGUE, GRPC_PORT, "GetResult")
     yield Edge("tournaments", "moderation", GRPC_PORT, "CheckAdmission")
+    yield Edge("tournaments", PLAYERS, GRPC_PORT, "GetPlayer")
+    yield Edge("moderation", PLAYERS, GRPC_PORT, "GetPlayer")
     yield from _to_broker(SCORING_QUEUE, "its queue")
 
 

@@ -10,6 +10,13 @@ import msgspec
 from services.kernel.refusal import Refusal
 
 
+class Labels(msgspec.Struct, frozen=True):
+    """A text that people read, in both languages of the house."""
+
+    tr: str
+    en: str
+
+
 class BadOption(ValueError):  # noqa: N818  (said of what the player chose)
     """A table option that does not exist or a value that it cannot take."""
 
@@ -19,12 +26,13 @@ class BadOption(ValueError):  # noqa: N818  (said of what the player chose)
         self.value = value
         self.allowed = allowed
 
-
-class Labels(msgspec.Struct, frozen=True):
-    """A text that people read, in both languages of the house."""
-
-    tr: str
-    en: str
+    @property
+    def words(self) -> Labels:
+        """What is wrong, for people."""
+        if not self.allowed:
+            return Labels(tr=f"{self.option} diye bir seçenek yok", en=f"there is no option {self.option}")
+        tr = f"{self.option} seçeneği {self.value} olamaz; izin verilenler: {self.allowed}"
+        return Labels(tr=tr, en=f"{self.option} cannot be {self.value}; allowed are {self.allowed}")
 
 
 class Case(msgspec.Struct, frozen=True):

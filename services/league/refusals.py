@@ -19,6 +19,6 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="{match} maçının sonucu yazılmadı.", en="No result of the match {match} has been recorded."
     ),
     "STANDING_NOT_FOUND": Labels(
-        tr="{player} bu oyunda daha maç bitirmedi.", en="{player} has not finished a match of this game yet."
+        tr="Bu oyuncu bu oyunda daha maç bitirmedi.", en="This player has not finished a match of this game yet."
     ),
 }

@@ -21,6 +21,7 @@ from services.lobby.messages import shown
 from services.lobby.metrics import TableMetrics
 from services.lobby.newsroom import Newsroom
 from services.lobby.opening import Opening, new_name
+from services.lobby.peers import Peers
 from services.lobby.quick import QuickMatch
 from services.lobby.reserving import Reserving
 from services.lobby.sanctions import Sanctions
@@ -56,6 +57,7 @@ class Lobby(Reserving, Substituting, Talking, Watching):
         blocks: Blocks,
         newsroom: Newsroom,
         sanctions: Sanctions,
+        peers: Peers,
         said: Callable[[str, int], None],
         open_tables: int,
     ) -> None:
@@ -68,7 +70,7 @@ class Lobby(Reserving, Substituting, Talking, Watching):
         self._matches = matches
         self.metrics = TableMetrics(known)
         self._guesses = Guesses()
-        self._admission = Admission(store, blocks, sanctions, open_tables)
+        self._admission = Admission(store, blocks, sanctions, peers, open_tables)
         self._opening = Opening(store, matches, self.metrics, open_tables)
         self._quick = QuickMatch(store, self._opening, self._admission)
         self._descriptions = pb.ListGamesResponse(games=[describe(family) for family in known.values()])

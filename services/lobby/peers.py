@@ -33,6 +33,7 @@ class Peers(peers.Peers):
             return await call(request, timeout=max(left, 0.0), metadata=self.metadata())
         except grpc.aio.AioRpcError as error:
             if error.code() in peers.LATER:
-                reason = "PLAYERS_UNAVAILABLE" if service == "players" else "GAME_UNAVAILABLE"
-                raise refusal(Unavailable, reason, family=service) from error
+                if service == "players":
+                    raise Unavailable("PLAYERS_UNAVAILABLE") from error
+                raise refusal(Unavailable, "GAME_UNAVAILABLE", family=service) from error
             raise

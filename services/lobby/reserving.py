@@ -9,7 +9,9 @@ import msgspec
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceServicer
 from kiraathane.match.v1 import match_pb2
+from services.kernel.meta import Labels
 from services.lobby import clock, starting
+from services.lobby.admission import Admission
 from services.lobby.games import Games, family_of, resolve
 from services.lobby.messages import shown
 from services.lobby.opening import Opening
@@ -27,6 +29,7 @@ class Reserving(LobbyServiceServicer):
     _store: TableStore
     _games: Games
     _opening: Opening
+    _admission: Admission
 
     async def CreateReservedTable(
         self, request: pb.CreateReservedTableRequest, context: Context
@@ -37,6 +40,7 @@ class Reserving(LobbyServiceServicer):
         family = family_of(self._games, request.family)
         options = resolve(family, request.options)
         kept = _given_out(request, family.game.meta.seats_for(options))
+        await self._admission.known(place.player for place in kept)
         table = await self._opening.requested(
             family,
             options,
@@ -81,11 +85,12 @@ class Reserving(LobbyServiceServicer):
 def _given_out(request: pb.CreateReservedTableRequest, count: int) -> tuple[Kept, ...]:
     """Who may sit where; raises `Invalid` unless every seat is given to somebody, and nobody has two."""
     given = {place.seat: place.player for place in request.seats}
-    problem = ""
+    problem = None
     if len(request.seats) != count or sorted(given) != list(range(count)):
-        problem = f"every seat from 0 to {count - 1} must be given out once"
+        tr = f"0 ile {count - 1} arasındaki her yer bir kez verilmeli"
+        problem = Labels(tr=tr, en=f"every seat from 0 to {count - 1} must be given out once")
     elif len(set(given.values())) != count:
-        problem = "nobody can have two seats"
-    if problem:
-        raise Invalid("BAD_SEATS", {"problem": problem}, fields=(("seats", problem),))
+        problem = Labels(tr="kimsenin iki yeri olamaz", en="nobody can have two seats")
+    if problem is not None:
+        raise Invalid("BAD_SEATS", {"problem": problem}, fields=(("seats", problem.en),))
     return tuple(Kept(given[seat]) for seat in range(count))

@@ -65,6 +65,7 @@ class LobbyHosted(PlatformService):
             blocks,
             self._newsroom,
             Sanctions(self._peers),
+            self._peers,
             self._said,
             settings.open_tables_per_player,
         )

@@ -111,6 +111,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """True for whom a private table is no secret: who sits there, opened it, or has had a seat kept for him."""
         return player not in self.kicked and player in self.members
 
+    def there(self, now_ms: int) -> set[str]:
+        """The people who are at the table now: who sit there, or have a free seat kept for them."""
+        sitting = {sitter.player for sitter in self.people}
+        return sitting | {self.keeper(seat, now_ms) for seat in range(len(self.seats))} - {""}
+
     @property
     def members(self) -> set[str]:
         """All people whom the table concerns: who sit there, have had a seat kept for them, or opened it."""

@@ -17,8 +17,9 @@ from services.moderation.habits import Habit
 from services.moderation.metrics import EVENTS
 from services.moderation.refusals import REFUSALS
 from services.moderation.store import Entry, Kind, ModerationStore, Report, Sanction
-from services.runtime import identity
+from services.runtime import identity, persons
 from services.runtime.errors import Denied, Exhausted, HouseError, Invalid, Missing, Refused
+from services.runtime.peers import Peers
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
 
@@ -34,23 +35,30 @@ def create(settings: Settings) -> "ModerationHosted":
 
 
 class ModerationHosted(PlatformService):
-    """Holds the moderation's tables."""
+    """Holds the moderation's tables, and the way to the players."""
 
     def __init__(self, settings: Settings) -> None:
         full_name = pb.DESCRIPTOR.services_by_name["ModerationService"].full_name
         super().__init__(settings, "moderation", full_name, Path(__file__).parent / "migrations")
+        self._peers = Peers(settings, "moderation")
 
     def add_to(self, server: grpc.aio.Server) -> None:
         told = self.settings
         habit = Habit(leaves=told.habit_leaves, window_hours=told.habit_window_hours, ban_hours=told.ban_hours)
-        add_ModerationServiceServicer_to_server(Moderation(ModerationStore(self.database, habit)), server)
+        methods = Moderation(ModerationStore(self.database, habit), self._peers)
+        add_ModerationServiceServicer_to_server(methods, server)
+
+    async def close(self) -> None:
+        await super().close()
+        await self._peers.close()
 
 
 class Moderation(ModerationServiceServicer):
     """The methods."""
 
-    def __init__(self, store: ModerationStore) -> None:
+    def __init__(self, store: ModerationStore, peers: Peers) -> None:
         self._store = store
+        self._peers = peers
 
     # -- for the house ------------------------------------------------------------------------------------------------
 
@@ -76,7 +84,7 @@ class Moderation(ModerationServiceServicer):
     # -- for everybody ------------------------------------------------------------------------------------------------
 
     async def GetBan(self, request: pb.GetBanRequest, context: Context) -> pb.GetBanResponse:
-        sanction = await self._store.running(_named(request.player), _now_ms())
+        sanction = await self._store.running(await self._known(request.player), _now_ms())
         return pb.GetBanResponse(end_time=None if sanction is None else _timestamp(sanction.end_ms))
 
     async def ListSanctions(self, request: pb.ListSanctionsRequest, context: Context) -> pb.ListSanctionsResponse:
@@ -84,6 +92,7 @@ class Moderation(ModerationServiceServicer):
         player = _named(request.player)
         if player != caller.subject and "moderator" not in caller.offices:
             raise _error(Denied, "NOT_YOUR_SANCTION")
+        await self._known(player)
         return pb.ListSanctionsResponse(sanctions=[_sanction(one) for one in await self._store.sanctions(player)])
 
     async def AppealSanction(self, request: pb.AppealSanctionRequest, context: Context) -> pb.AppealSanctionResponse:
@@ -97,13 +106,12 @@ class Moderation(ModerationServiceServicer):
 
     async def ReportPlayer(self, request: pb.ReportPlayerRequest, context: Context) -> pb.ReportPlayerResponse:
         reporter = _player().subject
-        if request.player == reporter:
+        if (player := _named(request.player)) == reporter:
             raise _error(Invalid, "REPORT_ONESELF")
+        await self._known(player)
         if await self._store.count_open_reports(reporter) >= OPEN_REPORTS:
             raise _error(Exhausted, "TOO_MANY_REPORTS", limit=OPEN_REPORTS)
-        report = await self._store.report(
-            reporter, request.request_id, request.player, request.place, request.text, _now_ms()
-        )
+        report = await self._store.report(reporter, request.request_id, player, request.place, request.text, _now_ms())
         EVENTS["report"].inc()
         return pb.ReportPlayerResponse(report=_report(report))
 
@@ -111,8 +119,9 @@ class Moderation(ModerationServiceServicer):
 
     async def SuspendPlayer(self, request: pb.SuspendPlayerRequest, context: Context) -> pb.SuspendPlayerResponse:
         moderator = _moderator()
+        player = await self._known(request.player)
         sanction = await self._store.suspend(
-            moderator, request.request_id, request.player, request.hours, request.reason, _now_ms()
+            moderator, request.request_id, player, request.hours, request.reason, _now_ms()
         )
         EVENTS["suspension"].inc()
         return pb.SuspendPlayerResponse(sanction=_sanction(sanction))
@@ -138,10 +147,22 @@ class Moderation(ModerationServiceServicer):
         EVENTS["report_closed"].inc()
         return pb.CloseReportResponse(report=_report(report))
 
+    async def ListAppeals(self, request: pb.ListAppealsRequest, context: Context) -> pb.ListAppealsResponse:
+        _moderator()
+        found = await self._store.appeals(_now_ms(), closed=request.closed)
+        return pb.ListAppealsResponse(sanctions=[_sanction(one) for one in found])
+
     async def ListAudit(self, request: pb.ListAuditRequest, context: Context) -> pb.ListAuditResponse:
         _moderator()
         entries = await self._store.entries(request.before_number, request.page_size or USUAL_PAGE)
         return pb.ListAuditResponse(entries=[_entry(one) for one in entries])
+
+    async def _known(self, name: str) -> str:
+        """The player that is meant, who is the caller or is known to the house; raises `Missing` for anybody else."""
+        player = _named(name)
+        if player != identity.caller().subject:
+            await persons.require_known(self._peers, (player,))
+        return player
 
     async def _find(self, name: str) -> Sanction:
         if (found := await self._store.find_sanction(name)) is None:

@@ -5,7 +5,7 @@ from enum import IntEnum
 from typing import Final
 
 import msgspec
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import insert, not_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -160,6 +160,15 @@ class ModerationStore:
         async with self._database.write() as connection:
             mine = sanctions.c.sanction == sanction
             await connection.execute(update(sanctions).where(mine).values(appeal=text_))
+
+    async def appeals(self, now_ms: int, *, closed: bool) -> list[Sanction]:
+        """Sanctions that were appealed and run still, the oldest first; or those that do not any more, newest first."""
+        runs = sanctions.c.lifted_ms.is_(None) & (sanctions.c.end_ms > now_ms)
+        begun = sanctions.c.begin_ms
+        query = select(*_SANCTION).where(sanctions.c.appeal != "", not_(runs) if closed else runs)
+        query = query.order_by(begun.desc() if closed else begun, sanctions.c.sanction).limit(MOST)
+        async with self._database.read() as connection:
+            return [Sanction(*row) for row in (await connection.execute(query)).all()]
 
     async def suspend(
         self, moderator: str, request_id: str, player: str, hours: int, reason: str, now_ms: int

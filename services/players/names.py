@@ -6,6 +6,8 @@ import secrets
 import unicodedata
 from typing import Final
 
+from services.kernel.meta import Labels
+
 SHORTEST_USER_NAME: Final = 3
 LONGEST_USER_NAME: Final = 32
 LONGEST_DISPLAY_NAME: Final = 40
@@ -16,9 +18,32 @@ _LIKE_A_BOT: Final = re.compile(r"bot(?!\w)", re.IGNORECASE)
 """How the house calls its bots: "Bot (usta)". Nobody else is called so."""
 _COMBINING_DOT = "\u0307"
 
+_LENGTH: Final = Labels(
+    tr=f"kullanıcı adı {SHORTEST_USER_NAME} ile {LONGEST_USER_NAME} karakter arasında olur",
+    en=f"a user name has {SHORTEST_USER_NAME} to {LONGEST_USER_NAME} characters",
+)
+_NO_BOT: Final = Labels(
+    tr='kullanıcı adı "bot" olamaz, ayrı bir sözcük olarak "bot" ile de başlamaz',
+    en='a user name is not "bot", nor begins with "bot" as a word of its own',
+)
+_CHARACTERS: Final = Labels(
+    tr='kullanıcı adında harf, rakam, "_", "." ve "-" olur',
+    en='a user name is made of letters, digits, "_", "." and "-"',
+)
+_ENDS: Final = Labels(
+    tr="kullanıcı adı harfle ya da rakamla başlar ve biter", en="a user name begins and ends with a letter or a digit"
+)
+_ONE_ALPHABET: Final = Labels(
+    tr="kullanıcı adının harfleri tek bir alfabedendir", en="the letters of a user name are of one alphabet"
+)
+
 
 class BadName(ValueError):  # noqa: N818
-    """A user name that nobody can have; the message says what is wrong with it."""
+    """A user name that nobody can have; `words` says what is wrong with it."""
+
+    def __init__(self, words: Labels) -> None:
+        super().__init__(words.en)
+        self.words = words
 
 
 def user_name(text: str) -> str:
@@ -30,16 +55,16 @@ def user_name(text: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     folded = folded.replace("i" + _COMBINING_DOT, "i").replace("ı", "i")
     if not SHORTEST_USER_NAME <= len(folded) <= LONGEST_USER_NAME:
-        raise BadName(f"a user name has {SHORTEST_USER_NAME} to {LONGEST_USER_NAME} characters")
+        raise BadName(_LENGTH)
     if _LIKE_A_BOT.match(folded):
-        raise BadName('a user name is not "bot", nor begins with "bot" as a word of its own')
+        raise BadName(_NO_BOT)
     letters = [character for character in folded if character.isalpha()]
     if not all(c.isalpha() or (c.isascii() and c.isdecimal()) or c in _PUNCTUATION for c in folded):
-        raise BadName('a user name is made of letters, digits, "_", "." and "-"')
+        raise BadName(_CHARACTERS)
     if folded[0] in _PUNCTUATION or folded[-1] in _PUNCTUATION:
-        raise BadName("a user name begins and ends with a letter or a digit")
+        raise BadName(_ENDS)
     if len({_script(letter) for letter in letters}) > 1:
-        raise BadName("the letters of a user name are of one alphabet")
+        raise BadName(_ONE_ALPHABET)
     return folded
 
 

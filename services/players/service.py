@@ -145,7 +145,7 @@ class Players(PlayersServiceServicer):
 
     async def BlockPlayer(self, request: pb.BlockPlayerRequest, context: Context) -> pb.BlockPlayerResponse:
         player = _caller()
-        if request.player == player:
+        if request.player in (player, "players/me"):
             raise _error(Invalid, "BLOCK_ONESELF")
         if await accounts.find_player(self._database, request.player) is None:
             raise _error(Missing, "PLAYER_NOT_FOUND", player=request.player)
@@ -203,7 +203,7 @@ def _user_name(text: str) -> str:
     except names.BadName as error:
         raise Invalid(
             "USER_NAME_BAD",
-            {"problem": str(error)},
+            {"problem": error.words},
             labels=REFUSALS["USER_NAME_BAD"],
             fields=(("user_name", str(error)),),
         ) from error

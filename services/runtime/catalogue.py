@@ -10,7 +10,7 @@ from typing import Final
 from services.kernel.meta import Labels
 
 CATALOGUE: Final[Mapping[str, Labels]] = {
-    "ACTION_MALFORMED": Labels(tr="Hamle anlaşılamadı: {problem}.", en="The action makes no sense: {problem}."),
+    "ACTION_MALFORMED": Labels(tr="Hamle anlaşılamadı.", en="The action makes no sense: {problem}."),
     "ALREADY_STARTED": Labels(
         tr="Bu maç başka bir oturma düzeniyle başladı.", en="This match was started with other seats."
     ),
@@ -36,7 +36,7 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="{format} biçimi yok. Olanlar: {formats}.", en="There is no format {format}. There are: {formats}."
     ),
     "FORMAT_UNSUITABLE": Labels(
-        tr="Bu maç {format} biçiminde yazılamıyor: {problem}.",
+        tr="Bu maç {format} biçiminde yazılamıyor.",
         en="This match cannot be written as {format}: {problem}.",
     ),
     "INTERNAL": Labels(tr="Evde bir hata oldu; kaydı tutuldu.", en="A fault of the house; it has been noted."),
@@ -68,7 +68,11 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="page_token bu listenin önceki yanıtından değil.",
         en="The page_token is not from an earlier answer of this list.",
     ),
-    "QUESTION_MALFORMED": Labels(tr="Soru anlaşılamadı: {problem}.", en="The question makes no sense: {problem}."),
+    "PLAYERS_UNAVAILABLE": Labels(
+        tr="Oyuncu kayıtlarına şu anda ulaşılamıyor; yeniden deneyin.",
+        en="The players' records cannot be reached just now; try again.",
+    ),
+    "QUESTION_MALFORMED": Labels(tr="Soru anlaşılamadı.", en="The question makes no sense: {problem}."),
     "REQUEST_ID_REUSED": Labels(
         tr="Bu request_id başka bir istekte kullanıldı.", en="This request_id was used for another request."
     ),

@@ -17,8 +17,10 @@ from google.protobuf.message import DecodeError, Message
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from services.kernel.meta import Labels
 from services.runtime import identity
 from services.runtime.errors import DETAILS_KEY, Exhausted, Fault, HouseError, Invalid, Unauthenticated, Unavailable
+from services.runtime.fields import wrong
 from services.runtime.rpc_log import rpc_log
 from services.runtime.rpc_metrics import MethodMetrics
 from services.runtime.service import OPEN_METHODS
@@ -195,9 +197,14 @@ def parsed(parse: Callable[[bytes], Any], data: bytes) -> Any:
 def check(message: Message) -> None:
     """Raises `Invalid` with every field that breaks the rules of the message's proto."""
     if violations := _validator.collect_violations(message):
-        fields = tuple((_path(violation.proto.field), str(violation.proto.message)) for violation in violations)
-        problem = "; ".join(f"{field}: {text}" for field, text in fields)
-        raise Invalid("BAD_FIELD", {"problem": problem}, fields=fields)
+        paths = [_path(violation.proto.field) for violation in violations]
+        words = [wrong(message, violation) for violation in violations]
+        problem = Labels(
+            tr="; ".join(f"{path}: {one.tr}" for path, one in zip(paths, words, strict=True)),
+            en="; ".join(f"{path}: {one.en}" for path, one in zip(paths, words, strict=True)),
+        )
+        rules = [str(violation.proto.message) for violation in violations]
+        raise Invalid("BAD_FIELD", {"problem": problem}, fields=tuple(zip(paths, rules, strict=True)))
 
 
 def _path(path: Any) -> str:

@@ -27,8 +27,9 @@ _MOST_FIELDS: Final = 8
 class HouseError(Exception):
     """An error that is told to the caller. Raise one of the kinds below.
 
-    `detail` fills the sentences and becomes ErrorInfo metadata. `labels` are the sentences' templates; left out, they
-    come from the catalogue by reason. `clause` names the rule book's clause. `fields` are (path, what is wrong). Long
+    `detail` fills the sentences and becomes ErrorInfo metadata; of a detail in both languages (`Labels`) each sentence
+    has its own, and the metadata the English one. `labels` are the sentences' templates; left out, they come from the
+    catalogue by reason. `clause` names the rule book's clause. `fields` are (path, what is wrong). Long
     texts are cut: an error must fit into HTTP/2 trailers, whatever the caller sent.
     """
 
@@ -52,15 +53,21 @@ class HouseError(Exception):
 
     def sentence(self, language: str) -> str:
         """What a person is told, in "tr" or "en"."""
-        template = self.labels.tr if language == "tr" else self.labels.en
+        template = _in(language, self.labels)
+        detail = {
+            name: _in(language, value) if isinstance(value, Labels) else value for name, value in self.detail.items()
+        }
         try:
-            return template.format_map(self.detail)
+            return template.format_map(detail)
         except (KeyError, IndexError, ValueError, AttributeError):
             return template  # a detail that is missing must not turn a refusal into a failure
 
     def status(self) -> status_pb2.Status:
         """The error as `google.rpc.Status` with all its details."""
-        metadata = {name: str(_short(str(value))) for name, value in self.detail.items()}
+        metadata = {
+            name: str(_short(value.en if isinstance(value, Labels) else str(value)))
+            for name, value in self.detail.items()
+        }
         if self.clause:
             metadata["clause"] = self.clause
         english = self.sentence("en")
@@ -163,6 +170,12 @@ def _packed(
     return packed
 
 
+def _in(language: str, labels: Labels) -> str:
+    return labels.tr if language == "tr" else labels.en
+
+
 def _short(value: object) -> object:
     """The value, cut if it is a long text."""
+    if isinstance(value, Labels):
+        return Labels(tr=str(_short(value.tr)), en=str(_short(value.en)))
     return f"{value[: _LONGEST_VALUE - 1]}…" if isinstance(value, str) and len(value) > _LONGEST_VALUE else value

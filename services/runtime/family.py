@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 from kiraathane.match.v1 import match_pb2
 from services.kernel import chance
 from services.kernel.game import Seat
-from services.kernel.meta import BadOption
+from services.kernel.meta import BadOption, Labels
 from services.kernel.record import RecordSeat
 from services.runtime import identity
 from services.runtime.access import (
@@ -127,17 +127,19 @@ class FamilyServicer:
         """Who is to sit where; raises `Invalid` for what cannot be."""
         by_seat = {assignment.seat: assignment for assignment in given}
         players = [assignment.player for assignment in given if assignment.player]
-        problem = ""
+        problem = None
         if sorted(assignment.seat for assignment in given) != list(range(count)):
-            problem = f"every seat from 0 to {count - 1} must be given once"
+            tr = f"0 ile {count - 1} arasındaki her yer bir kez verilmeli"
+            problem = Labels(tr=tr, en=f"every seat from 0 to {count - 1} must be given once")
         elif len(set(players)) != len(players):
-            problem = "nobody can sit on two seats"
+            problem = Labels(tr="kimse iki yere oturamaz", en="nobody can sit on two seats")
         elif any(bool(assignment.player) == bool(assignment.bot_level) for assignment in given):
-            problem = "a seat has either a player or a bot level"
+            problem = Labels(tr="bir yerde ya oyuncu ya bot olur", en="a seat has either a player or a bot level")
         elif any(assignment.bot_level and assignment.bot_level not in self._meta.bot_levels for assignment in given):
-            problem = f"bot levels are {', '.join(self._meta.bot_levels)}"
-        if problem:
-            raise Invalid("BAD_SEATS", {"problem": problem}, fields=(("seats", problem),))
+            levels = ", ".join(self._meta.bot_levels)
+            problem = Labels(tr=f"bot düzeyleri: {levels}", en=f"bot levels are {levels}")
+        if problem is not None:
+            raise Invalid("BAD_SEATS", {"problem": problem}, fields=(("seats", problem.en),))
         return tuple(
             RecordSeat(player=a.player, name=a.display_name, bot_level=a.bot_level, nonce=a.nonce)
             for a in (by_seat[seat] for seat in range(count))

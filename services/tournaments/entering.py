@@ -24,19 +24,20 @@ def enter(t: Tournament, person: Person, partner: str) -> Tournament:
     if t.course.status is not Status.OPEN:
         raise refusal(Refused, "TOURNAMENT_CLOSED")
     if number is not None:
-        raise refusal(Refused, "ALREADY_ENTERED", player=person.player)
+        raise refusal(Refused, "ALREADY_ENTERED", player=person.player, name=person.name)
     if (t.team_size > 1) != bool(partner) or partner == person.player:
         raise refusal(Invalid, "PARTNER_NEEDED" if t.team_size > 1 else "PARTNER_UNWANTED")
     others = tuple(one for one in t.waiting if one.person.player != person.player)
     if t.team_size == 1:
         return _entered(t, (person,), others)
-    if t.course.entrant_of(partner) is not None:
-        raise refusal(Refused, "ALREADY_ENTERED", player=partner)
+    if (number := t.course.entrant_of(partner)) is not None:
+        name = next(one.name for one in t.course.entrants[number].people if one.player == partner)
+        raise refusal(Refused, "ALREADY_ENTERED", player=partner, name=name)
     asked = next((one for one in others if one.person.player == partner), None)
     if asked is None:
         return msgspec.structs.replace(t, waiting=(*others, Waiting(person=person, partner=partner)))
     if asked.partner != person.player:
-        raise refusal(Refused, "PARTNER_OF_ANOTHER", player=partner)
+        raise refusal(Refused, "PARTNER_OF_ANOTHER", player=partner, name=asked.person.name)
     return _entered(t, (asked.person, person), tuple(one for one in others if one is not asked))
 
 

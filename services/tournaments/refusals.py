@@ -7,7 +7,7 @@ from services.kernel.meta import Labels
 
 REFUSALS: Final[Mapping[str, Labels]] = {
     "ALREADY_ENTERED": Labels(
-        tr="{player} bu turnuvaya zaten katıldı.", en="{player} has entered this tournament already."
+        tr="{name} bu turnuvaya zaten katıldı.", en="{name} has entered this tournament already."
     ),
     "ENCOUNTER_OVER": Labels(
         tr="Bu karşılaşma sonuçlandı; karar artık bir şey değiştirmez.",
@@ -44,7 +44,7 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="Bu turnuvada eşli oynanır: eşinizi söyleyin.", en="Partners play in this tournament: name yours."
     ),
     "PARTNER_OF_ANOTHER": Labels(
-        tr="{player} eş olarak başkasını söyledi.", en="{player} has named somebody else as partner."
+        tr="{name} eş olarak başkasını söyledi.", en="{name} has named somebody else as partner."
     ),
     "PARTNER_UNWANTED": Labels(
         tr="Bu turnuvada tek başına oynanır.", en="Everybody plays for himself in this tournament."

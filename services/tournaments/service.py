@@ -16,7 +16,7 @@ from kiraathane.tournaments.v1.tournaments_service_pb2_grpc import (
 from services.kernel import chance
 from services.kernel.meta import BadOption
 from services.kernel.registry import Family, families
-from services.runtime import admission, identity
+from services.runtime import admission, identity, persons
 from services.runtime.errors import Denied, Invalid, Missing
 from services.runtime.pages import read_token, write_token
 from services.runtime.peers import Peers
@@ -101,7 +101,10 @@ class Tournaments(TournamentsServiceServicer):
         caller = _player()
         await admission.require_free(self._peers, caller.subject)
         person = Person(player=caller.subject, name=caller.name or caller.subject)
-        changed = await self._change(request.tournament, lambda t: entering.enter(t, person, request.partner))
+        partner = caller.subject if request.partner == "players/me" else request.partner
+        if partner not in ("", caller.subject):
+            await persons.require_known(self._peers, (partner,))
+        changed = await self._change(request.tournament, lambda t: entering.enter(t, person, partner))
         return pb.EnterTournamentResponse(tournament=changed)
 
     async def WithdrawFromTournament(
@@ -173,7 +176,7 @@ class Tournaments(TournamentsServiceServicer):
         try:
             options = meta.resolve(request.options)
         except BadOption as bad:
-            raise refusal(Invalid, "OPTION_BAD", problem=str(bad)) from bad
+            raise refusal(Invalid, "OPTION_BAD", problem=bad.words) from bad
         teams = meta.teams_for(options)
         if len(teams) != 2 or len(teams[0]) != len(teams[1]):
             raise refusal(Invalid, "NOT_TWO_SIDES", family=request.family, sides=len(teams))

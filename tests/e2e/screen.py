@@ -1,6 +1,7 @@
 """A person at a terminal: types lines, and sees what a real screen would show."""
 
 import re
+import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
@@ -83,6 +84,10 @@ class Terminal:
     def type(self, text: str = "") -> None:
         """Types a line."""
         self._child.send(text + "\r")
+
+    def hang_up(self) -> None:
+        """Closes the terminal under the command, as far as the command is told."""
+        self._child.kill(signal.SIGHUP)
 
     def press(self, letter: str) -> None:
         """Presses Ctrl and a letter."""

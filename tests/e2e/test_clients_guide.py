@@ -26,7 +26,11 @@ def run(block: str, person: Person, *arguments: str) -> str:
 
 def test_every_block_of_code_is_tried_here() -> None:
     assert set(BLOCKS) == {"sync", "async", "web", "verify"}
-    assert GUIDE.count("```") == 2 * len(BLOCKS)
+    fenced = re.findall(r"^```([\w ]*)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+    assert GUIDE.count("```") == 2 * len(fenced)
+    pasted = [text for kind, text in fenced if not kind]  # what the command printed: tests/clients/test_pasted.py
+    assert len(fenced) == len(BLOCKS) + len(pasted)
+    assert all(text.startswith("$ kiraathane ") for text in pasted)
 
 
 def test_the_synchronous_client_plays_a_match(person: Person) -> None:

@@ -141,7 +141,8 @@ def test_a_process_that_dies_in_the_middle_loses_nothing(person: Person, platfor
         my_turn(terminal)
         terminal.type("1")
         platform.kill(killed)
-        terminal.look(1)
+        terminal.wait("The connection is lost; reconnecting")
+        assert "Traceback" not in terminal.written
         platform.start(killed)
         play_on(terminal, lambda text: "kiraathane verify" in text)
         assert re.search(r"You win!|You lose\.", terminal.text)

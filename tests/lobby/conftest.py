@@ -14,7 +14,7 @@ import pytest
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub as Stub
 from kiraathane.match.v1 import match_pb2
 from kiraathane.players.v1 import players_service_pb2 as players
-from kiraathane.players.v1.players_service_pb2_grpc import PlayersServiceServicer, add_PlayersServiceServicer_to_server
+from kiraathane.players.v1.players_service_pb2_grpc import add_PlayersServiceServicer_to_server
 from kiraathane.tavla.v1 import tavla_service_pb2 as tavla
 from kiraathane.tavla.v1.tavla_service_pb2_grpc import TavlaServiceServicer, add_TavlaServiceServicer_to_server
 from services.lobby.service import LobbyHosted, create
@@ -23,6 +23,7 @@ from services.runtime import identity
 from services.runtime.door import guarded
 from services.runtime.settings import Settings
 from tests.lobby.house import House
+from tests.support.people import EverybodyButNobody
 from tests.support.serving import free_port, serving, settings_in
 
 
@@ -98,10 +99,11 @@ class FakeTavla(TavlaServiceServicer):
         assert await identity.verify(token) == identity.Caller("services/lobby", "services/lobby", "service")
 
 
-class FakePlayers(PlayersServiceServicer):
+class FakePlayers(EverybodyButNobody):
     """Knows who has blocked whom."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.blocks: set[tuple[str, str]] = set()
         """Pairs of blocker and blocked."""
         self.asked = 0

@@ -7,8 +7,9 @@ import pytest
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.lobby.v1.lobby_service_pb2_grpc import LobbyServiceStub as Stub
-from tests.lobby.conftest import FakeTavla
+from tests.lobby.conftest import FakePlayers, FakeTavla
 from tests.lobby.house import ALI, AYSE, CAN, VELI, House, full_table, players
+from tests.support.people import NOBODY
 from tests.support.serving import new_request, refused
 
 FAILED, INVALID, DENIED = (
@@ -130,6 +131,14 @@ async def test_a_reserved_table_starts_when_those_sit_whom_it_is_for(house: Hous
     table = await house.sit(VELI, table, 0)
     assert table.status == pb.TABLE_STATUS_STARTED
     assert [(seat.player, seat.nonce) for seat in fake.assignments[table.match]] == [(VELI, ""), (ALI, "tuz")]
+
+
+async def test_no_seat_is_given_out_to_a_player_whom_there_is_not(house: House, known: FakePlayers) -> None:
+    with refused(grpc.StatusCode.NOT_FOUND, "PLAYER_NOT_FOUND"):
+        await house.reserve(VELI, NOBODY)
+    known.away = grpc.StatusCode.UNIMPLEMENTED
+    with refused(grpc.StatusCode.UNAVAILABLE, "PLAYERS_UNAVAILABLE"):
+        await house.reserve(VELI, ALI)
 
 
 async def test_nobody_else_knows_of_a_reserved_table(house: House) -> None:

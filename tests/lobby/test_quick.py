@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
-from services.lobby import clock, quick
-from tests.lobby.conftest import FakeTavla
+from services.lobby import blocks, clock, quick
+from tests.lobby.conftest import FakePlayers, FakeTavla
 from tests.lobby.house import ALI, AYSE, CAN, VELI, House, players
 from tests.support.serving import new_request
 
@@ -30,6 +30,80 @@ async def test_an_open_table_is_filled_before_a_new_one_is_opened(house: House) 
     await house.create(AYSE)
     assert (await house.quick(VELI)).table == old.table
     assert (await house.sit(VELI, old)).status == pb.TABLE_STATUS_OPEN, "its owner starts it"
+
+
+async def test_who_waits_is_joined_before_a_table_at_which_nobody_is(house: House) -> None:
+    await house.create(AYSE)  # and went away
+    waits = await house.create(ALI)
+    await house.sit(ALI, waits)
+    assert (await house.quick(VELI)).table == waits.table
+
+
+async def test_nobody_is_led_to_a_table_of_his_own(house: House) -> None:
+    mine = await house.create(VELI)
+    await house.sit(VELI, mine)
+    waits = await house.create(ALI)
+    await house.sit(ALI, waits)
+    found = await house.quick(VELI)
+    assert found.table == waits.table
+    assert [seat.kept_for for seat in found.seats] == ["", VELI]
+
+
+async def test_who_let_his_seat_go_keeps_nobody_away(
+    house: House, known: FakePlayers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known.blocks = {(CAN, AYSE)}
+    opened = await house.quick(AYSE)  # and never sat down
+    later = clock.now_ms() + quick.KEPT_MS
+    monkeypatch.setattr(clock, "now_ms", lambda: later)
+    await house.sit(ALI, await house.quick(ALI))
+    assert (await house.quick(CAN)).table == opened.table
+    assert (await house.quick(AYSE)).table != opened.table, "nor does he meet who came meanwhile"
+
+
+async def alone(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[pb.Table, pb.Table]:
+    """Ali waits alone, and so does Can, who came while a seat was kept for somebody who never sat down."""
+    first = await house.quick(ALI)
+    await house.sit(ALI, first)
+    await house.quick(AYSE)
+    second = await house.quick(CAN)
+    await house.sit(CAN, second)
+    later = clock.now_ms() + quick.KEPT_MS
+    monkeypatch.setattr(clock, "now_ms", lambda: later)
+    assert first.table != second.table
+    return first, second
+
+
+async def test_two_who_came_to_two_tables_find_each_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = await alone(house, monkeypatch)
+    assert (await house.quick(ALI)).table == first.table, "who was there before stays"
+    assert (await house.quick(CAN)).table == first.table
+    assert (await house.sit(CAN, first)).status == pb.TABLE_STATUS_STARTED
+    assert (await house.get(second)).status == pb.TABLE_STATUS_CLOSED
+
+
+async def test_two_who_do_not_want_to_meet_stay_apart(
+    house: House, known: FakePlayers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, second = await alone(house, monkeypatch)
+    known.blocks = {(CAN, ALI)}
+    monkeypatch.setattr(blocks, "REMEMBERED_MS", 0)
+    later = clock.now_ms() + 10_000
+    monkeypatch.setattr(clock, "now_ms", lambda: later)
+    assert (await house.quick(CAN)).table == second.table
+    assert CAN in players(await house.get(second))
+
+
+@pytest.mark.parametrize("options", [{}, {"matchLength": "3"}])
+async def test_two_at_once_with_one_wish_meet(house: House, options: dict[str, str]) -> None:
+    async def one(player: str) -> pb.Table:
+        return await house.sit(player, await house.quick(player, **options))
+
+    for number in range(8):
+        pair = [f"players/{side}{number}" for side in "ab"]
+        tables = await asyncio.gather(*(one(player) for player in pair))
+        assert len({table.table for table in tables}) == 1
+        assert sorted(players(await house.get(tables[0]))) == pair
 
 
 async def test_only_what_was_asked_for_must_fit(house: House) -> None:

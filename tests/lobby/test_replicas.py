@@ -83,6 +83,17 @@ async def test_without_valkey_the_slow_poll_tells_it(settings: Settings) -> None
             await veli.line("selam")
 
 
+async def test_two_at_once_at_two_replicas_meet(houses: tuple[House, House]) -> None:
+    async def one(house: House, player: str) -> pb.Table:
+        return await house.sit(player, await house.quick(player))
+
+    for number in range(8):
+        pair = [f"players/{side}{number}" for side in "ab"]
+        tables = await asyncio.gather(*(one(house, player) for house, player in zip(houses, pair, strict=True)))
+        assert len({table.table for table in tables}) == 1
+        assert sorted(players(await houses[0].get(tables[0]))) == pair
+
+
 async def test_twenty_at_once_at_two_replicas_fill_ten_tables(houses: tuple[House, House]) -> None:
     async def one(number: int) -> pb.Table:
         house, player = houses[number % 2], f"players/p{number}"

@@ -13,7 +13,17 @@ from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from kiraathane.moderation.v1.moderation_service_pb2_grpc import ModerationServiceStub
 from services.moderation.service import OPEN_REPORTS, create
 from services.runtime.settings import Settings
-from tests.support.serving import Metadata, as_player, as_service, new_request, refused, serving, settings_in
+from tests.support.people import NOBODY, EverybodyButNobody, HostedPeople
+from tests.support.serving import (
+    Metadata,
+    as_player,
+    as_service,
+    free_port,
+    new_request,
+    refused,
+    serving,
+    settings_in,
+)
 
 ALI, VELI, HAKEM = "players/ali", "players/veli", "players/hakem"
 DENIED, FAILED = grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.FAILED_PRECONDITION
@@ -22,8 +32,9 @@ DENIED, FAILED = grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.FAILED_PRECO
 class House:
     """Calls the service as somebody."""
 
-    def __init__(self, stub: Any, settings: Settings) -> None:
+    def __init__(self, stub: Any, settings: Settings, people: EverybodyButNobody) -> None:
         self.stub = stub
+        self.people = people
         self.settings = settings
 
     def who(self, player: str) -> Metadata:
@@ -52,9 +63,11 @@ class House:
 
 @pytest.fixture
 async def house(tmp_path: Path, store: str) -> AsyncIterator[House]:
-    settings = settings_in(tmp_path, STORE=store)
-    async with serving(create(settings)) as channel:
-        yield House(ModerationServiceStub(channel), settings)
+    port = free_port()
+    settings = settings_in(tmp_path, STORE=store, PEER_ADDRESS=f"127.0.0.1:{port}")
+    known = HostedPeople()
+    async with serving(create(settings), known, port=port) as channel:
+        yield House(ModerationServiceStub(channel), settings, known.people)
 
 
 # -- habits -----------------------------------------------------------------------------------------------------------
@@ -164,3 +177,68 @@ async def test_what_is_not_ones_own_is_refused(house: House) -> None:
     for method, fields in (("RecordLeave", {"match": "matches/x", "leave_time": {}}), ("CheckAdmission", {})):
         with refused(DENIED, "NOT_ALLOWED"):
             await house.call(method, ALI, player=ALI, **fields)
+
+
+# -- appeals ----------------------------------------------------------------------------------------------------------
+
+
+async def test_moderators_see_what_was_appealed_until_it_is_over(house: House) -> None:
+    async def appeals(*, closed: bool = False) -> list[tuple[str, str]]:
+        found = (await house.call("ListAppeals", HAKEM, closed=closed)).sanctions
+        return [(one.reason, one.appeal) for one in found]
+
+    first, silent, second = [await house.suspend(reason=reason) for reason in ("bir", "iki", "üç")]
+    assert await appeals() == []
+    for sanction, words in ((second, "haksız"), (first, "özür dilerim")):
+        await house.call("AppealSanction", ALI, sanction=sanction.sanction, text=words)
+    assert await appeals() == [("bir", "özür dilerim"), ("üç", "haksız")]
+    await house.call("LiftSanction", HAKEM, sanction=first.sanction, note="bu seferlik")
+    await house.call("LiftSanction", HAKEM, sanction=silent.sanction, note="yanlışlık")
+    assert await appeals() == [("üç", "haksız")]
+    assert await appeals(closed=True) == [("bir", "özür dilerim")]
+
+
+async def test_only_moderators_see_appeals(house: House) -> None:
+    with refused(DENIED, "MODERATORS_ONLY"):
+        await house.call("ListAppeals", ALI)
+
+
+# -- whom there is not ------------------------------------------------------------------------------------------------
+
+
+def about(player: str) -> list[tuple[str, str, dict[str, Any]]]:
+    """Every call that names a player: its method, who may make it, and the rest of its request."""
+    report = {"request_id": new_request(), "player": player, "text": "küfür etti"}
+    suspension = {"request_id": new_request(), "player": player, "hours": 1, "reason": "küfür"}
+    asked = {"player": player}
+    return [
+        ("ReportPlayer", VELI, report),
+        ("SuspendPlayer", HAKEM, suspension),
+        ("GetBan", VELI, asked),
+        ("ListSanctions", HAKEM, asked),
+    ]
+
+
+async def test_nothing_is_kept_or_told_of_a_player_whom_there_is_not(house: House) -> None:
+    for method, caller, fields in about(NOBODY):
+        with refused(grpc.StatusCode.NOT_FOUND, "PLAYER_NOT_FOUND") as why:
+            await house.call(method, caller, **fields)
+        assert why.metadata == {"player": NOBODY}
+    assert not (await house.call("ListReports", HAKEM)).reports
+    assert not (await house.call("ListAudit", HAKEM)).entries
+
+
+async def test_while_nobody_can_say_who_there_is_nothing_is_kept(house: House) -> None:
+    house.people.away = grpc.StatusCode.UNIMPLEMENTED
+    for method, caller, fields in about(ALI):
+        with refused(grpc.StatusCode.UNAVAILABLE, "PLAYERS_UNAVAILABLE"):
+            await house.call(method, caller, **fields)
+    assert not (await house.call("ListReports", HAKEM)).reports
+    assert not await house.sanctions(ALI)  # of himself everybody is told
+
+
+async def test_players_me_is_the_caller(house: House) -> None:
+    with refused(grpc.StatusCode.INVALID_ARGUMENT, "REPORT_ONESELF"):
+        await house.call("ReportPlayer", ALI, request_id=new_request(), player="players/me", text="ben")
+    fields = {"request_id": new_request(), "player": "players/me", "hours": 1, "reason": "dinlenmek için"}
+    assert (await house.call("SuspendPlayer", HAKEM, **fields)).sanction.player == HAKEM

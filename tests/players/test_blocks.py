@@ -52,6 +52,8 @@ async def test_nobody_blocks_himself_nobody_or_everybody(stub: Stub, monkeypatch
     ali, veli, ayse = [await guest(stub, name) for name in ("Ali", "Veli", "Ayşe")]
     with refused(grpc.StatusCode.INVALID_ARGUMENT, "BLOCK_ONESELF"):
         await block(stub, ali, ali)
+    with refused(grpc.StatusCode.INVALID_ARGUMENT, "BLOCK_ONESELF"):
+        await stub.BlockPlayer(pb.BlockPlayerRequest(player="players/me"), metadata=bearer(ali))
     with refused(grpc.StatusCode.NOT_FOUND, "PLAYER_NOT_FOUND"):
         await stub.BlockPlayer(pb.BlockPlayerRequest(player="players/nobody"), metadata=bearer(ali))
     monkeypatch.setattr(blocks, "MOST_BLOCKS", 1)

@@ -99,3 +99,11 @@ def test_a_name_that_only_sounds_like_one_stays(name: str) -> None:
 
 def test_a_guest_without_a_name_gets_one() -> None:
     assert names.made_up_name().startswith("Misafir ")
+
+
+@pytest.mark.parametrize("name", ["a", "bot", "bot ali", "a!b", "-ali", "аli"])
+def test_what_is_wrong_with_a_name_is_told_in_both_languages(name: str) -> None:
+    with pytest.raises(names.BadName) as caught:
+        names.user_name(name)
+    assert caught.value.words.tr.startswith("kullanıcı ad")
+    assert "user name" in caught.value.words.en

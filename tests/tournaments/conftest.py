@@ -1,4 +1,4 @@
-"""A house with tournaments, lobby, league and tavla, all real, in the test's own process."""
+"""A house with tournaments, lobby, league, moderation and tavla, all real, in the test's own process."""
 
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -24,6 +24,7 @@ from services.runtime.broker import Broker
 from services.runtime.hosting import HostedFamily
 from services.runtime.settings import Settings
 from services.tournaments import service
+from tests.support.people import HostedPeople
 from tests.support.serving import Metadata, as_player, as_service, free_port, new_request, serving, settings_in
 
 ORGANISER = "players/hakem"
@@ -112,6 +113,13 @@ async def house(tmp_path: Path, store: str) -> AsyncIterator[House]:
     settings = settings_in(tmp_path, STORE=store, PEER_ADDRESS=f"127.0.0.1:{port}", BROKER="redis://127.0.0.1:9/1")
     hosted = service.create(settings)
     tavla = HostedFamily(settings, families()["tavla"], Broker(settings.broker))
-    services = (hosted, create_lobby(settings), create_league(settings), create_moderation(settings), tavla)
+    services = (
+        hosted,
+        create_lobby(settings),
+        create_league(settings),
+        create_moderation(settings),
+        HostedPeople(),
+        tavla,
+    )
     async with serving(*services, port=port) as channel:
         yield House(settings, channel, hosted)

@@ -14,6 +14,7 @@ from kiraathane_client.cli.tournament import check_lots
 from services.runtime.settings import Settings
 from services.tournaments import progress, service
 from services.tournaments.store import secrets
+from tests.support.people import NOBODY
 from tests.support.serving import new_request, refused
 from tests.tournaments.conftest import ORGANISER, House
 
@@ -80,6 +81,18 @@ async def test_who_is_suspended_enters_no_tournament(house: House) -> None:
         await house.enter(t, A)
     assert "küfür" in why.sentences["tr"]
     await house.enter(t, B)
+
+
+PARTNERS = {"family": "okey", "options": {"okeyTable": "tournament"}}
+
+
+async def test_a_partner_must_be_a_player_whom_there_is(house: House) -> None:
+    t = await house.create(**PARTNERS)
+    with refused(MISSING, "PLAYER_NOT_FOUND"):
+        await house.enter(t, A, NOBODY)
+    with refused(INVALID, "PARTNER_NEEDED"):
+        await house.enter(t, A, "players/me")
+    assert (await house.enter(t, A, B)).waiting[0].partner == B
 
 
 async def test_many_enter_at_once(house: House) -> None:

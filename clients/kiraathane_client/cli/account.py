@@ -19,7 +19,9 @@ def ask_password(desk: Desk, *, twice: bool = False) -> str:
     if not sys.stdin.isatty():
         tr = f"Parola uçbirimde yazılır ya da {PASSWORD_VARIABLE} ile verilir."
         raise ExpectedFailure(desk.say(tr, f"A password is typed at a terminal, or given in {PASSWORD_VARIABLE}."))
-    typed: str = typer.prompt(desk.say("Parola", "Password"), hide_input=True, confirmation_prompt=twice)
+    typed: str = typer.prompt(desk.say("Parola", "Password"), hide_input=True)
+    if twice and typed != typer.prompt(desk.say("Bir daha", "Once more"), hide_input=True):
+        raise ExpectedFailure(desk.say("İki parola aynı değil.", "The two passwords differ."))
     return typed
 
 

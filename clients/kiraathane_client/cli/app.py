@@ -1,6 +1,7 @@
 """The commands and their arguments, described in the language of the one who asks."""
 
 import asyncio
+import signal
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -15,25 +16,25 @@ from kiraathane_client.cli.desk import Desk, options_of
 from kiraathane_client.cli.evening import command as evening
 from kiraathane_client.cli.play import play as run_play
 from kiraathane_client.cli.statistics import statistics as run_statistics
+from kiraathane_client.cli.usage import typer_of
 from kiraathane_client.cli.watch import watch as run_watch
 
 F = TypeVar("F", bound=Callable[..., None])
 T = TypeVar("T")
 
 INTERRUPTED = 130
+_BY_SIGNAL = 128  # and the number of the signal, as shells have it
 
 
 def build(desk: Desk) -> typer.Typer:
     """The application. Its help texts are in the desk's language."""
-    app = typer.Typer(
-        help=desk.say(
-            "Kıraathane: tavla ve öbür oyunlar, uçbirimde.", "Kıraathane: tavla and the other games, in a terminal."
-        ),
+    tr, en = "Kıraathane: tavla ve öbür oyunlar, uçbirimde.", "Kıraathane: tavla and the other games, in a terminal."
+    app = typer_of(
+        desk,
+        help=desk.say(tr, en),
         epilog=_everywhere(desk),
-        no_args_is_help=True,
         add_completion=False,
         context_settings={"help_option_names": ["-h", "--help"]},
-        rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )
     _playing(app, desk)
@@ -49,10 +50,27 @@ def build(desk: Desk) -> typer.Typer:
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
+    """What `work` comes to. Whatever signal ends it, it is cancelled and may still get up from a table."""
+    told: list[int] = []
     try:
-        return asyncio.run(work)
+        return asyncio.run(_ending_by_signals(work, told))
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
+    except asyncio.CancelledError:
+        raise typer.Exit(_BY_SIGNAL + told[0] if told else INTERRUPTED) from None
+
+
+async def _ending_by_signals(work: Coroutine[Any, Any, T], told: list[int]) -> T:
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None  # this runs in one
+
+    def end(number: int) -> None:
+        told.append(number)
+        task.cancel()
+
+    for number in (signal.SIGTERM, signal.SIGHUP):  # the terminal was closed
+        loop.add_signal_handler(number, end, number)
+    return await work
 
 
 def _end(good: bool) -> None:
@@ -75,6 +93,10 @@ def _family(desk: Desk) -> Any:
     return typer.Option("--family", metavar=desk.say("OYUN", "GAME"), help=desk.say("Oyun: tavla…", "The game: tavla…"))
 
 
+def _game(desk: Desk) -> Any:
+    return typer.Argument(metavar=desk.say("OYUN", "GAME"), help=desk.say("Oyun: tavla…", "The game: tavla…"))
+
+
 def _match(desk: Desk) -> Any:
     return typer.Argument(
         metavar=desk.say("MAÇ", "MATCH"), help=desk.say("Maçın adı: matches/…", "Its name: matches/…")
@@ -91,7 +113,7 @@ def _playing(app: typer.Typer, desk: Desk) -> None:
 
     @_command(app, desk, "Oynar: masa açar, botu oturtur, başlatır.", "Plays: opens a table, seats the bot, starts.")
     def play(
-        game: Annotated[str, typer.Argument(metavar=say("OYUN", "GAME"), help=say("Oyun: tavla…", "The game: tavla…"))],
+        game: Annotated[str, _game(desk)],
         bot: Annotated[
             str | None, typer.Option(help=say("Botun düzeyi (kiraathane games)", "The bot's level (kiraathane games)"))
         ] = None,
@@ -161,13 +183,16 @@ def _records(app: typer.Typer, desk: Desk) -> None:
         _run(record_of.fetch(desk, match, form, family, output))
 
     @_command(app, desk, "Bir tutanağı sunucusuz denetler.", "Checks a record without a server: chance, moves, result.")
-    def verify(file: Annotated[Path, typer.Argument(help=say("JSON tutanak", "A JSON record"))]) -> None:
+    def verify(
+        file: Annotated[Path, typer.Argument(metavar=say("DOSYA", "FILE"), help=say("JSON tutanak", "A JSON record"))],
+    ) -> None:
         _end(record_of.verify(desk, file))
 
     @_command(app, desk, "Senaryo dosyalarını çalıştırır.", "Runs scenario files.")
     def scenario(
         files: Annotated[
-            list[Path], typer.Argument(help=say("YAML dosyaları ya da klasörler", "YAML files or folders"))
+            list[Path],
+            typer.Argument(metavar=say("DOSYA", "FILE"), help=say("YAML dosyaları, klasörler", "YAML files, folders")),
         ],
     ) -> None:
         _end(scenarios.run(desk, files))
@@ -191,7 +216,7 @@ def _lists(app: typer.Typer, desk: Desk) -> None:
         _run(lists.top(desk, family, season, most))
 
     @_command(app, desk, "Kim ne kadar kazanıyor, zar adil mi.", "Who wins how often; are dice and deals fair.")
-    def statistics(family: Annotated[str, typer.Argument(help=desk.say("Oyun", "The game"))]) -> None:
+    def statistics(family: Annotated[str, _game(desk)]) -> None:
         _run(run_statistics(desk, family))
 
     player = typer.Argument(
@@ -211,7 +236,9 @@ def _lists(app: typer.Typer, desk: Desk) -> None:
         _run(standing.history(desk, name, most))
 
     @_command(app, desk, "Kapanan bir sezonun birincileri.", "The best of a season that was closed.")
-    def honours(season: Annotated[str, typer.Argument(metavar="SEZON", help=season_help)]) -> None:
+    def honours(
+        season: Annotated[str, typer.Argument(metavar=desk.say("SEZON", "SEASON"), help=season_help)],
+    ) -> None:
         _run(standing.honours(desk, season))
 
     @_command(app, desk, "Oyunlar ve masa seçenekleri.", "Games and their table options.")
@@ -225,7 +252,7 @@ def _accounts(app: typer.Typer, desk: Desk) -> None:
 
     @_command(app, desk, "Giriş yapar; adsız olursa misafir.", "Signs in; as a guest without a name.")
     def login(
-        user: Annotated[str, typer.Argument(help=user_help)] = "",
+        user: Annotated[str, typer.Argument(metavar=say("AD", "USER"), help=user_help)] = "",
         name: Annotated[str, typer.Option(help=say("Misafir adınız", "Your name as a guest"))] = "",
     ) -> None:
         if user:
@@ -235,7 +262,7 @@ def _accounts(app: typer.Typer, desk: Desk) -> None:
 
     @_command(app, desk, "Hesap açar.", "Opens an account.")
     def register(
-        user: Annotated[str, typer.Argument(help=say("Kullanıcı adı", "User name"))],
+        user: Annotated[str, typer.Argument(metavar=say("AD", "USER"), help=say("Kullanıcı adı", "User name"))],
         name: Annotated[str, typer.Option(help=say("Görünen ad", "The name to show"))] = "",
     ) -> None:
         _run(account.register(desk, user, account.ask_password(desk, twice=True), name))

@@ -16,6 +16,7 @@ from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import table
 from kiraathane_client.cli.desk import FOREVER, Desk, ExpectedFailure
 from kiraathane_client.cli.record import check, told_points
+from kiraathane_client.cli.rules import ending
 from kiraathane_client.client import Client
 from kiraathane_client.errors import KiraathaneError, NotFound
 from kiraathane_client.names import seat_name
@@ -115,7 +116,7 @@ async def _one(
     began = time.monotonic()
     try:
         async with asyncio.timeout(seconds):
-            await _play(client, state, levels, options)
+            await _play(desk, client, state, levels, options)
             await _check(desk, client, state)
     except KiraathaneError as error:
         state.problem = desk.explain(error)
@@ -128,7 +129,7 @@ async def _one(
             desk.err.print(Text.assemble(told, _stage(desk, state)), soft_wrap=True)
 
 
-async def _play(client: Client, state: Progress, levels: list[str], options: Mapping[str, str]) -> None:
+async def _play(desk: Desk, client: Client, state: Progress, levels: list[str], options: Mapping[str, str]) -> None:
     state.match = (await table.bots_alone(client, state.family, levels, options)).match
     match = client.match(state.family, state.match)
     async with aclosing(match.watch(patience=FOREVER)) as updates:
@@ -139,13 +140,14 @@ async def _play(client: Client, state: Progress, levels: list[str], options: Map
             state.moves = info.version - 1  # the first commit is the start
             if info.status == match_pb2.MATCH_STATUS_FINISHED:
                 state.finished = True
-                state.outcome = _outcome(info)
+                state.outcome = _outcome(desk, state.family, info)
 
 
-def _outcome(info: match_pb2.MatchInfo) -> str:
+def _outcome(desk: Desk, family: str, info: match_pb2.MatchInfo) -> str:
     points = told_points(info.score.points)
     winners = ", ".join(seat_name(info, seat) for seat in sorted(info.score.winners))
-    return f"{winners or '='}: {points} ({info.end_cause})"
+    why = ending(family, info.end_cause)
+    return f"{winners or '='}: {points} ({desk.say(why.tr, why.en)})"
 
 
 async def _check(desk: Desk, client: Client, state: Progress) -> None:

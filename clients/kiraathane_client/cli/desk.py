@@ -32,6 +32,10 @@ class ExpectedFailure(Exception):  # noqa: N818  (what ends a command without be
     """Ends the command with a sentence and exit code 1."""
 
 
+class Gone(Exception):  # noqa: N818  (the person goes; nothing failed)
+    """Ends the command with a sentence and exit code 0."""
+
+
 class Desk:
     """What every command needs. `out` is the result, `err` everything said beside it."""
 
@@ -51,6 +55,10 @@ class Desk:
         """The text in the chosen language."""
         return tr if self.lang == "tr" else en
 
+    def number(self, text: str) -> str:
+        """A number with a decimal point as it is written in the chosen language."""
+        return self.say(text.replace(".", ","), text)
+
     @property
     def interactive(self) -> bool:
         """True if somebody sits at a terminal; else lines are read from a script and written one below the other."""
@@ -60,6 +68,15 @@ class Desk:
     def look(self) -> Look:
         """How to draw on this screen, as it is now."""
         return Look(self.lang, ascii=self.ascii, width=max(NARROW, self.out.width))
+
+    def connected(self, up: bool) -> str:
+        """That the connection is back, or lost."""
+        lost = self.say("Bağlantı koptu; yeniden bağlanılıyor…", "The connection is lost; reconnecting…")
+        return self.say("Bağlantı geri geldi.", "Connected again.") if up else lost
+
+    def connection(self, up: bool) -> None:
+        """Says that the connection is lost, or back."""
+        self.out.print(self.connected(up), style="yellow")
 
     def fail(self, message: str) -> None:
         """Says what went wrong."""

@@ -4,7 +4,9 @@ from contextlib import aclosing
 from itertools import count
 
 from rich import box
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
@@ -20,21 +22,29 @@ async def tables(desk: Desk, family: str, most: int) -> None:
     async with desk.client() as client:
         await desk.sit_in(client)
         usual = {game.family: _usual(game) for game in await client.lobby.games()}
-        shown = _table(desk, desk.say("masa", "table"), desk.say("oyun", "game"), desk.say("oturanlar", "seated"), "")
-        shown.columns[0].no_wrap = True
-        async with aclosing(client.lobby.tables(family)) as found:
-            async for table in found:
-                shown.add_row(
-                    table.table, table.family, _seated(desk, table), _special(table, usual.get(table.family, {}))
-                )
-                if shown.row_count >= most:
+        found: list[pb.Table] = []
+        async with aclosing(client.lobby.tables(family)) as listed:
+            async for table in listed:
+                found.append(table)
+                if len(found) >= most:
                     break
-    if not shown.row_count:
+    if not found:
         desk.out.print(desk.say("Açık masa yok.", "There is no open table."))
         return
-    desk.out.print(shown)
+    desk.out.print(_tables(desk, found, usual))
     tr, en = "Oturmak için: kiraathane play OYUN --table MASA", "To sit down: kiraathane play GAME --table TABLE"
     desk.out.print(desk.say(tr, en), style="dim")
+
+
+def _tables(desk: Desk, found: list[pb.Table], usual: dict[str, dict[str, str]]) -> Table:
+    headers = (("masa", "table"), ("oyun", "game"), ("oturanlar", "seated"), ("seçenekler", "options"))
+    shown = _table(desk, *(desk.say(tr, en) for tr, en in headers))
+    shown.columns[0].no_wrap = True
+    shown.columns[3].overflow = "fold"
+    for table in found:
+        special = _special(table, usual.get(table.family, {}))
+        shown.add_row(table.table, table.family, _seated(desk, table), special)
+    return shown
 
 
 def _seated(desk: Desk, table: pb.Table) -> str:
@@ -83,7 +93,7 @@ async def _leaders(desk: Desk, client: Client, family: str, season: str, most: i
         async for one in leaders:
             named = one.bot and "bot" not in one.display_name.casefold()
             name = f"{one.display_name} (bot)" if named else one.display_name
-            shown.add_row(str(next(numbers)), name, f"{one.rating:.2f}", str(one.played), str(one.won))
+            shown.add_row(str(next(numbers)), name, desk.number(f"{one.rating:.2f}"), str(one.played), str(one.won))
             if shown.row_count >= most:
                 break
     return shown
@@ -100,24 +110,27 @@ async def games(desk: Desk) -> None:
     async with desk.client() as client:
         found = await client.lobby.games()
     for game in found:
-        bots = ", ".join(game.bot_levels)
-        desk.out.print(f"{_label(desk, game.titles)}  ({game.family})", style="bold")
-        seats = _seats(game)
-        tr, en = f"  {seats} kişi · botlar: {bots}", f"  {seats} seats · bots: {bots}"
-        desk.out.print(desk.say(tr, en))
-        for option in game.options:
-            desk.out.print(
-                f"  {option.name} = {option.default_value}   {_label(desk, option.labels)}  §{option.clause}",
-                soft_wrap=True,
-            )
-            desk.out.print(f"      {_values(desk, option)}", style="dim", soft_wrap=True)
-            for case in option.cases:
-                values = f" ({', '.join(case.choices)})" if case.choices else ""
-                tr, en = (
-                    f"{case.option}={case.equals} iken {case.default_value}{values}",
-                    f"with {case.option}={case.equals}: {case.default_value}{values}",
-                )
-                desk.out.print(f"      {desk.say(tr, en)}", style="dim", soft_wrap=True)
+        _game(desk, game)
+
+
+def _game(desk: Desk, game: pb.GameDescription) -> None:
+    desk.out.print(f"{_label(desk, game.titles)}  ({game.family})", style="bold")
+    seats, bots = _seats(game), ", ".join(game.bot_levels)
+    tr, en = f"{seats} kişi · botlar: {bots}", f"{seats} seats · bots: {bots}"
+    _indented(desk, 2, desk.say(tr, en))
+    for option in game.options:
+        _indented(desk, 2, f"{option.name} = {option.default_value}   {_label(desk, option.labels)}  §{option.clause}")
+        _indented(desk, 6, _values(desk, option), style="dim")
+        for case in option.cases:
+            values = f" ({', '.join(case.choices)})" if case.choices else ""
+            tr = f"{case.option}={case.equals} iken {case.default_value}{values}"
+            en = f"with {case.option}={case.equals}: {case.default_value}{values}"
+            _indented(desk, 6, desk.say(tr, en), style="dim")
+
+
+def _indented(desk: Desk, columns: int, text: str, style: str = "") -> None:
+    """A line, or as many as it takes, that begins so far to the right."""
+    desk.out.print(Padding(Text(text, style=style), (0, 0, 0, columns), expand=False))
 
 
 def _label(desk: Desk, labels: pb.Labels) -> str:

@@ -9,6 +9,7 @@ from kiraathane_client.cli import meeting, table
 from kiraathane_client.cli.desk import Desk, options_of
 from kiraathane_client.cli.lobby_screen import lobby as run_lobby
 from kiraathane_client.cli.play import play as run_play
+from kiraathane_client.cli.usage import typer_of
 
 Run = Callable[[Any], Any]
 
@@ -100,9 +101,7 @@ def _at_a_table(app: typer.Typer, desk: Desk, run: Run, epilog: str) -> None:
 
 def _tables(desk: Desk, run: Run, epilog: str) -> typer.Typer:
     say = desk.say
-    app = typer.Typer(
-        help=say("Masa açmak.", "Opening tables."), epilog=epilog, no_args_is_help=True, rich_markup_mode=None
-    )
+    app = typer_of(desk, help=say("Masa açmak.", "Opening tables."), epilog=epilog)
 
     @app.callback()
     def tables() -> None:

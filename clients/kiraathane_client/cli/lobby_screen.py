@@ -52,10 +52,15 @@ class LobbyScreen:
 
     async def follow(self, family: str, changed: Callable[[], None]) -> None:
         """Takes in the stream; calls `changed` when there is something else to be seen."""
-        watching = self._client.lobby.watch(open_tables=True, family=family, patience=FOREVER)
+
+        def connection(up: bool) -> None:
+            self._tell(Text(self._desk.connected(up), style="yellow"))
+            changed()
+
+        watching = self._client.lobby.watch(open_tables=True, family=family, patience=FOREVER, on_connection=connection)
         async with aclosing(watching) as stream:
             async for item in stream:
-                before = self._news.tables.get(item.table.table)
+                before = self._news.tables.get(item.table.table or item.table_gone.table)
                 if self._news.take(item) and self._news.synced:
                     self._note(item, before)
                     changed()
@@ -73,17 +78,29 @@ class LobbyScreen:
         if item.HasField("table"):
             lines = self._of_table(item.table, before)
         elif item.HasField("table_gone"):
-            lines = [Text(self._desk.say(f"{item.table_gone.table} gitti.", f"{item.table_gone.table} is gone."))]
+            lines = self._of_gone(before)
         elif item.HasField("chat"):
             lines = [spoken(item.chat)]
         elif item.HasField("match"):
             lines = self._of_match(item.match)
         elif item.HasField("synced"):
             tables, mine = len(self._news.open), len(self._news.mine)
-            tr, en = f"{tables} açık masa, {mine} masanız.", f"{tables} open tables, {mine} of yours."
+            count = "1 open table" if tables == 1 else f"{tables} open tables"
+            tr, en = f"{tables} açık masa, {mine} masanız.", f"{count}, {mine} of yours."
             lines = [Text(self._desk.say(tr, en), style="dim")]
+        self._tell(*lines)
+
+    def _tell(self, *lines: Text) -> None:
         self._lines.extend(lines)
         self._untold.extend(lines)
+
+    def _of_gone(self, table: pb.Table | None) -> list[Text]:
+        """A table has begun, or was closed, or is another's business now: it is told by who was there."""
+        if table is None:
+            return []
+        people = ", ".join(seat.display_name for seat in table.seats if seat.display_name)
+        tr, en = f"Bir {table.family} masası gitti", f"A table of {table.family} is gone"
+        return [Text(self._desk.say(tr, en) + (f": {people}." if people else "."))]
 
     def _of_table(self, table: pb.Table, before: pb.Table | None) -> list[Text]:
         if before is not None:

@@ -8,9 +8,11 @@ import sys
 from collections.abc import Sequence
 
 import msgspec
+import typer
 
 from kiraathane_client.cli.app import build
-from kiraathane_client.cli.desk import Desk, ExpectedFailure
+from kiraathane_client.cli.desk import Desk, ExpectedFailure, Gone
+from kiraathane_client.cli.usage import complained
 from kiraathane_client.errors import KiraathaneError
 
 LANGUAGES = ("tr", "en")
@@ -39,12 +41,20 @@ def run(arguments: Sequence[str]) -> int:
         return 2
     desk = Desk(common.lang, server=common.server or None, ascii_only=common.ascii)
     try:
-        build(desk)(args=common.rest, prog_name="kiraathane")
+        code = build(desk)(args=common.rest, prog_name="kiraathane", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except typer.TyperException as error:
+        return complained(desk, error)
+    except typer.Abort:
+        desk.fail(desk.say("Yarıda kesildi.", "Broken off."))
     except KiraathaneError as error:
         desk.fail(desk.explain(error))
+    except Gone as gone:
+        desk.out.print(str(gone))
+        return 0
     except ExpectedFailure as failure:
         desk.fail(str(failure))
-    except SystemExit as end:  # how typer returns
+    except SystemExit as end:  # how typer ends where nobody reads its output any more
         return end.code if isinstance(end.code, int) else 0
     return 1
 

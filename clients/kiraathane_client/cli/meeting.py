@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
+from kiraathane_client.cli.leaving import seated
 from kiraathane_client.cli.play import play_match
 from kiraathane_client.cli.waiting import WaitingRoom, changes, player_of
 from kiraathane_client.client import Client
@@ -17,10 +18,10 @@ def table_name(text: str) -> str:
 async def join(desk: Desk, code: str, name: str) -> None:
     """Sits down at the private table of a code, and plays."""
 
-    async def seated(client: Client) -> pb.Table:
+    async def arrive(client: Client) -> pb.Table:
         return await client.lobby.sit(await client.lobby.find_table(code), invite_code=code)
 
-    await _meet(desk, name, seated)
+    await _meet(desk, name, arrive)
 
 
 async def quick(desk: Desk, family: str, options: Mapping[str, str], name: str) -> None:
@@ -48,19 +49,22 @@ async def seats(desk: Desk, family: str) -> None:
         await desk.sit_in(client)
         found = await client.lobby.open_seats(family)
     for one in found:
-        command = f"kiraathane substitute {one.table.table} {one.seat}"
-        desk.out.print(f"{one.table.family}: {one.table.seats[one.seat].display_name} · {command}", soft_wrap=True)
+        desk.out.print(f"{one.table.family}: {one.table.seats[one.seat].display_name}")
+        desk.out.print(f"  kiraathane substitute {one.table.table} {one.seat}", style="dim")
     if not found:
         desk.out.print(desk.say("Boşalan yer yok.", "No seat is free."))
 
 
-async def _meet(desk: Desk, name: str, seated: Callable[[Client], Awaitable[pb.Table]]) -> None:
+async def _meet(desk: Desk, name: str, arrive: Callable[[Client], Awaitable[pb.Table]]) -> None:
     async with desk.client() as client:
         await desk.sit_in(client, name)
-        table = await seated(client)
-        tr, en = f"Oturuldu: {table.table}. Başlaması bekleniyor…", f"Seated: {table.table}. Waiting for it to start…"
-        desk.out.print(desk.say(tr, en), soft_wrap=True)
-        table = await WaitingRoom(desk, client, table).until_started()
+        async with seated(client, arrive(client)) as table:
+            tr, en = (
+                f"Oturuldu: {table.table}. Başlaması bekleniyor…",
+                f"Seated: {table.table}. Waiting for it to start…",
+            )
+            desk.out.print(desk.say(tr, en), soft_wrap=True)
+            table = await WaitingRoom(desk, client, table).until_started()
         await play_match(desk, client, table.family, table.match)
 
 

@@ -1,28 +1,34 @@
 """`kiraathane moderation …`: one's own sanctions, reports, and what moderators do."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from typing import Annotated, Any
 
 import typer
 from google.protobuf.timestamp_pb2 import Timestamp
+from rich.padding import Padding
+from rich.text import Text
 
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
-from kiraathane_client.cli.tournament import player_name
+from kiraathane_client.cli.people import names_of, player_name
+from kiraathane_client.cli.usage import typer_of
 from kiraathane_client.client import Client
 
 Run = Callable[[Any], Any]
+_PEOPLE = ("player", "reporter", "moderator", "subject")
+"""The fields in which sanctions, reports and audit entries name players."""
+_ACTIONS = {
+    "SuspendPlayer": ("uzaklaştırma", "suspension"),
+    "LiftSanction": ("yaptırımı kaldırma", "sanction lifted"),
+    "CloseReport": ("şikâyete bakma", "report seen to"),
+}
+"""What moderators do, by the method's name in the audit."""
 
 
 def build(desk: Desk, run: Run, epilog: str) -> typer.Typer:
     """The group of commands; `run` runs a coroutine to its end."""
-    app = typer.Typer(
-        help=desk.say("Yaptırımlar ve şikâyetler.", "Sanctions and reports."),
-        epilog=epilog,
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
+    app = typer_of(desk, help=desk.say("Yaptırımlar ve şikâyetler.", "Sanctions and reports."), epilog=epilog)
     _own(app, desk, run)
     _moderators(app, desk, run)
     return app
@@ -30,7 +36,7 @@ def build(desk: Desk, run: Run, epilog: str) -> typer.Typer:
 
 def _own(app: typer.Typer, desk: Desk, run: Run) -> None:
     say = desk.say
-    who = typer.Argument(metavar=say("OYUNCU", "PLAYER"), help="players/…")
+    who, said = _who(desk), typer.Argument(metavar=say("SÖZ", "TEXT"), help=say("Söylenecek", "What to say"))
     where = typer.Option(help=say("Nerede: matches/… ya da tables/…", "Where: matches/… or tables/…"))
 
     @app.command(help=say("Yaptırımlarınız: neden, hangi kural, ne zamana kadar.", "Your sanctions: why, until when."))
@@ -38,56 +44,89 @@ def _own(app: typer.Typer, desk: Desk, run: Run) -> None:
         run(_shown(desk, lambda client: client.moderation.sanctions(player_name(player) or "players/me"), _sanction))
 
     @app.command(help=say("Bir yaptırımınıza itiraz eder.", "Says something to one of your sanctions."))
-    def appeal(sanction: Annotated[str, typer.Argument(help="sanctions/…")], text: str) -> None:
+    def appeal(sanction: Annotated[str, _sanction_name(desk)], text: Annotated[str, said]) -> None:
         run(_shown(desk, lambda client: _one(client.moderation.appeal(sanction, text)), _sanction))
 
     @app.command(help=say("Bir oyuncuyu şikâyet eder.", "Reports a player."))
-    def report(player: Annotated[str, who], text: str, place: Annotated[str, where] = "") -> None:
+    def report(player: Annotated[str, who], text: Annotated[str, said], place: Annotated[str, where] = "") -> None:
         run(_shown(desk, lambda client: _one(client.moderation.report(player_name(player), text, place)), _report))
 
 
 def _moderators(app: typer.Typer, desk: Desk, run: Run) -> None:
     say = desk.say
+    why = typer.Argument(metavar=say("GEREKÇE", "REASON"), help=say("Oyuncuya söylenir", "The player is told"))
+    spell = typer.Argument(min=1, max=87_600, metavar=say("SAAT", "HOURS"), help=say("Kaç saat", "How many hours"))
 
     @app.command(help=say("Bir oyuncuyu bir süre masalardan uzak tutar.", "Keeps a player from the tables."))
-    def suspend(player: str, hours: Annotated[int, typer.Argument(min=1, max=87_600)], reason: str) -> None:
+    def suspend(player: Annotated[str, _who(desk)], hours: Annotated[int, spell], reason: Annotated[str, why]) -> None:
         run(_shown(desk, lambda c: _one(c.moderation.suspend(player_name(player), hours, reason)), _sanction))
 
     @app.command(help=say("Bir yaptırımı kaldırır.", "Ends a sanction early."))
-    def lift(sanction: Annotated[str, typer.Argument(help="sanctions/…")], note: str) -> None:
+    def lift(sanction: Annotated[str, _sanction_name(desk)], note: Annotated[str, why]) -> None:
         run(_shown(desk, lambda client: _one(client.moderation.lift(sanction, note)), _sanction))
 
-    @app.command(help=say("Şikâyetler.", "Reports."))
-    def reports(
-        closed: Annotated[bool, typer.Option("--closed", help=say("Bakılmış olanlar", "Those seen to"))] = False,
+    @app.command(help=say("İtiraz edilen yaptırımlar.", "Sanctions that were appealed."))
+    def appeals(
+        closed: Annotated[bool, _closed(say("Kalkmış, bitmiş olanlar", "Those that are over"))] = False,
     ) -> None:
+        run(_shown(desk, lambda client: client.moderation.appeals(closed=closed), _sanction))
+
+    _reports(app, desk, run)
+
+
+def _reports(app: typer.Typer, desk: Desk, run: Run) -> None:
+    say = desk.say
+    named = typer.Argument(metavar=say("ŞİKÂYET", "REPORT"), help="reports/…")
+    done = typer.Argument(metavar=say("AÇIKLAMA", "NOTE"), help=say("Ne yapıldı", "What was done"))
+    most = typer.Option(min=1, help=say("En çok kaç satır", "At most so many lines"))
+
+    @app.command(help=say("Şikâyetler.", "Reports."))
+    def reports(closed: Annotated[bool, _closed(say("Bakılmış olanlar", "Those seen to"))] = False) -> None:
         run(_shown(desk, lambda client: client.moderation.reports(closed=closed), _report))
 
     @app.command(help=say("Bir şikâyete bakıldığını yazar.", "A report has been seen to."))
-    def close(report: Annotated[str, typer.Argument(help="reports/…")], note: str) -> None:
+    def close(report: Annotated[str, named], note: Annotated[str, done]) -> None:
         run(_shown(desk, lambda client: _one(client.moderation.close_report(report, note)), _report))
 
     @app.command(help=say("Yöneticilerin yaptıkları.", "What moderators did."))
-    def audit(most: Annotated[int, typer.Option(min=1)] = 20) -> None:
+    def audit(most: Annotated[int, most] = 20) -> None:
         run(_shown(desk, lambda client: _entries(client, most), _entry))
+
+
+def _who(desk: Desk) -> Any:
+    return typer.Argument(metavar=desk.say("OYUNCU", "PLAYER"), help="players/…")
+
+
+def _sanction_name(desk: Desk) -> Any:
+    return typer.Argument(metavar=desk.say("YAPTIRIM", "SANCTION"), help="sanctions/…")
+
+
+def _closed(text: str) -> Any:
+    return typer.Option("--closed", help=text)
 
 
 async def _shown(
     desk: Desk,
     ask: Callable[[Client], Awaitable[tuple[Any, ...]]],
-    tell: Callable[[Desk, Any], tuple[str, ...]],
+    tell: Callable[[Desk, Any, Mapping[str, str]], tuple[str, ...]],
 ) -> None:
-    """Asks, and tells what came, one paragraph each: names must stay whole, so that they can be copied."""
+    """Asks, and tells what came, one paragraph each, with the people's names."""
     async with desk.client() as client:
         await desk.sit_in(client)
         found = await ask(client)
+        people = (getattr(one, field, "") for one in found for field in _PEOPLE)
+        names = await names_of(client, people)
     if not found:
         desk.out.print(desk.say("Yok.", "None."))
     for one in found:
-        head, *rest = tell(desk, one)
-        desk.out.print(head, style="bold", soft_wrap=True)
-        for line in rest:
-            desk.out.print(f"  {line}", soft_wrap=True)
+        _write(desk, tell(desk, one, names))
+
+
+def _write(desk: Desk, paragraph: tuple[str, ...]) -> None:
+    head, *rest = paragraph
+    desk.out.print(head, style="bold")
+    for line in rest:
+        desk.out.print(Padding(Text(line), (0, 0, 0, 2), expand=False))
 
 
 async def _one(answer: Awaitable[Any]) -> tuple[Any, ...]:
@@ -104,32 +143,41 @@ async def _entries(client: Client, most: int) -> tuple[pb.AuditEntry, ...]:
     return tuple(found)
 
 
-def _sanction(desk: Desk, one: pb.Sanction) -> tuple[str, ...]:
+def _sanction(desk: Desk, one: pb.Sanction, names: Mapping[str, str]) -> tuple[str, ...]:
     habit = one.reason == "HABITUAL_LEAVER"
     reason = desk.say("sık sık masa bırakma", "leaving too often") if habit else one.reason
     rule = desk.say(f" (kural {one.clause})", f" (rule {one.clause})") if one.clause else ""
-    lines = [f"{one.sanction} · {one.player}", f"{reason}{rule}", f"{_at(one.begin_time)} – {_at(one.end_time)} UTC"]
+    lines = [
+        f"{names.get(one.player, one.player)} · {one.sanction}",
+        f"{reason}{rule}",
+        f"{_at(one.begin_time)} – {_at(one.end_time)} UTC",
+    ]
     if one.appeal:
         lines.append(f"{desk.say('itiraz', 'appeal')}: {one.appeal}")
     if one.HasField("lift_time"):
-        lines.append(f"{desk.say('kaldırıldı', 'lifted')}, {_at(one.lift_time)}: {one.lift_note}")
+        lines.append(f"{desk.say('kaldırıldı', 'lifted')}, {_at(one.lift_time)} UTC: {one.lift_note}")
     return tuple(lines)
 
 
-def _report(desk: Desk, one: pb.Report) -> tuple[str, ...]:
-    where = f" · {one.place}" if one.place else ""
+def _report(desk: Desk, one: pb.Report, names: Mapping[str, str]) -> tuple[str, ...]:
+    """A report. Who was reported is told with his resource name, too: what is done about him needs it."""
+    about, by = names.get(one.player, one.player), names.get(one.reporter, one.reporter)
     lines = [
-        f"{one.report} · {_at(one.create_time)} UTC{where}",
-        desk.say(f"{one.reporter}, {one.player} için:", f"{one.reporter} about {one.player}:"),
+        f"{about} · {one.report}",
+        f"{one.player}",
+        desk.say(f"şikâyet eden {by}, {_at(one.create_time)} UTC", f"reported by {by}, {_at(one.create_time)} UTC"),
+        *([one.place] if one.place else []),
         one.text,
     ]
     if one.HasField("close_time"):
-        lines.append(f"{desk.say('bakıldı', 'seen to')}, {_at(one.close_time)}: {one.note}")
+        lines.append(f"{desk.say('bakıldı', 'seen to')}, {_at(one.close_time)} UTC: {one.note}")
     return tuple(lines)
 
 
-def _entry(_: Desk, one: pb.AuditEntry) -> tuple[str, ...]:
-    return f"{one.number} · {_at(one.time)} UTC · {one.moderator}", f"{one.action} {one.subject}", one.detail
+def _entry(desk: Desk, one: pb.AuditEntry, names: Mapping[str, str]) -> tuple[str, ...]:
+    done = desk.say(*_ACTIONS.get(one.action, (one.action, one.action)))
+    head = f"{one.number} · {_at(one.time)} UTC · {names.get(one.moderator, one.moderator)}"
+    return head, f"{done}: {names.get(one.subject, one.subject)}", one.detail
 
 
 def _at(moment: Timestamp) -> str:

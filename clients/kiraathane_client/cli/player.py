@@ -65,6 +65,9 @@ class Player(Generic[U, A]):
                 finished = await self._play(seat)
         except (NoMoreLines, asyncio.CancelledError):
             finished = False
+        except KiraathaneError:
+            paused(self._desk, self._match)  # and what went wrong is said where the command ends
+            raise
         finally:
             await ended(talking)
         if self._gone:
@@ -274,13 +277,8 @@ class Player(Generic[U, A]):
 
     def _connection(self, up: bool) -> None:
         self._screen.connected = up
-        tr, en = (
-            ("Bağlantı geri geldi.", "Connected again.")
-            if up
-            else ("Bağlantı koptu; yeniden bağlanılıyor…", "The connection is lost; reconnecting…")
-        )
         if self._desk.interactive and self._typing:
-            self._notice = self._desk.say(tr, en) if up else ""  # the screen says itself that the connection is lost
+            self._notice = self._desk.connected(up) if up else ""  # the screen says itself that the connection is lost
             self._moved.set()
         else:
-            self._desk.out.print(self._desk.say(tr, en), style="yellow")
+            self._desk.connection(up)

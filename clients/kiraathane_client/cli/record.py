@@ -10,7 +10,8 @@ from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
-from kiraathane_client.cli.rules import games
+from kiraathane_client.cli.rules import ending, games
+from kiraathane_client.cli.verdict import in_words, of_file
 from kiraathane_client.commitments import Commitments, FileCommitments
 from services.kernel import record as records
 
@@ -44,7 +45,9 @@ def _save(desk: Desk, document: match_pb2.RecordDocument, output: Path) -> None:
         target.write_bytes(document.content)
     except OSError as error:
         raise ExpectedFailure(
-            desk.say(f"{target} yazılamadı: {error.strerror}", f"{target} cannot be written: {error.strerror}")
+            desk.say(
+                f"{target} yazılamadı: {of_file(desk, error)}", f"{target} cannot be written: {of_file(desk, error)}"
+            )
         ) from None
     desk.err.print(
         desk.say(f"Yazıldı: {target} ({document.media_type})", f"Written: {target} ({document.media_type})"),
@@ -58,7 +61,7 @@ def verify(desk: Desk, file: Path) -> bool:
         data = file.read_bytes()
     except OSError as error:
         raise ExpectedFailure(
-            desk.say(f"{file} okunamadı: {error.strerror}", f"{file} cannot be read: {error.strerror}")
+            desk.say(f"{file} okunamadı: {of_file(desk, error)}", f"{file} cannot be read: {of_file(desk, error)}")
         ) from None
     checked = check(desk, data, FileCommitments())
     good, bad = ("+", "!") if desk.ascii else ("✓", "✗")
@@ -78,7 +81,7 @@ def check(desk: Desk, data: bytes, commitments: Commitments) -> Checked:
     try:
         record = records.read(data)
     except ValueError as error:
-        return Checked((), (desk.say(f"bu bir maç tutanağı değil: {error}", f"this is not a match record: {error}"),))
+        return Checked((), (desk.say("bu bir maç tutanağı değil", f"this is not a match record: {error}"),))
     game = games().get(record.family)
     if game is None:
         tr, en = f"bu program {record.family} oyununu bilmiyor", f"this program does not know the game {record.family}"
@@ -86,11 +89,12 @@ def check(desk: Desk, data: bytes, commitments: Commitments) -> Checked:
     try:
         verdict = records.verify(record, game)
     except ValueError as error:
-        return Checked((), (desk.say(f"tutanak oynatılamıyor: {error}", f"the record cannot be played: {error}"),))
+        return Checked((), (desk.say("tutanak oynatılamıyor", f"the record cannot be played: {error}"),))
     fits, problems = _remembered(desk, record, commitments)
     if verdict.ok:
         fits = (*_replayed(desk, record, verdict), *fits)
-    return Checked(fits, (*verdict.problems, *problems))
+    found = (in_words(desk, problem, record.family) for problem in verdict.problems)
+    return Checked(fits, (*found, *problems))
 
 
 def told_points(points: Sequence[int]) -> str:
@@ -101,7 +105,7 @@ def told_points(points: Sequence[int]) -> str:
 def _replayed(desk: Desk, record: records.Record, verdict: records.Verdict) -> tuple[str, ...]:
     say = desk.say
     nonces = sum(1 for seat in record.seats if seat.nonce)
-    points = told_points(record.score.points)
+    points, why = told_points(record.score.points), ending(record.family, record.cause)
     return (
         say(
             f"Gizli sayının özeti, maçtan önce yayımlanan özetle aynı ({record.commitment[:16]}…).",
@@ -116,8 +120,8 @@ def _replayed(desk: Desk, record: records.Record, verdict: records.Verdict) -> t
             f"All {verdict.events} events were played again by the rules; none breaks one.",
         ),
         say(
-            f"Sonuç ve sayılar bununla aynı: {points} ({record.cause}).",
-            f"The result and the points come out the same: {points} ({record.cause}).",
+            f"Sonuç ve sayılar bununla aynı: {points} ({why.tr}).",
+            f"The result and the points come out the same: {points} ({why.en}).",
         ),
     )
 

@@ -42,8 +42,7 @@ class Screen:
         for line in (*told, *below):
             out.print(line)
         if not self.connected:
-            tr, en = "Bağlantı koptu; yeniden bağlanılıyor…", "The connection is lost; reconnecting…"
-            out.print(self._desk.say(tr, en), style="bold yellow")
+            out.print(self._desk.connected(up=False), style="bold yellow")
         if notice:
             out.print(notice, style="yellow")
 

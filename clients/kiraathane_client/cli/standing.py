@@ -2,17 +2,22 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from textwrap import fill
 from typing import TypeVar
 
+from google.protobuf.timestamp_pb2 import Timestamp
 from rich import box
 from rich.table import Table
 
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
-from kiraathane_client.cli.tournament import player_name
+from kiraathane_client.cli.people import player_name, who
+from kiraathane_client.cli.rules import ending
 
 T = TypeVar("T")
 
+_MATCH = 40
+"""How wide the column with the matches' names is."""
 _CAUSES = {
     pb.POINTS_CAUSE_PLACE: ("sıra", "place"),
     pb.POINTS_CAUSE_TEAM: ("eşli maç", "partners"),
@@ -27,26 +32,28 @@ async def points(desk: Desk, player: str, most: int) -> None:
     """A player's league points; the caller's own with every change."""
     async with desk.client() as client:
         await desk.sit_in(client)
+        name = await who(desk, client, player or "players/me")
         found = await client.league.points(player_name(player) or "players/me")
         changes = [] if player else await _first(client.league.points_changes(), most)
-    tr = f"{found.rating} puan · {found.games} oyun · {found.wins} galibiyet (%{found.win_ratio})"
+    tr = f"{found.rating} puan · {found.games} oyun · {found.wins} galibiyet (%{desk.number(found.win_ratio)})"
     en = f"{found.rating} points · {found.games} games · {found.wins} won ({found.win_ratio} %)"
     tr, en = f"{tr} · {found.leaves} kez bıraktı", f"{en} · left {found.leaves} times"
-    desk.out.print(f"{found.display_name or found.player}: {desk.say(tr, en)}")
+    desk.out.print(f"{name}: {desk.say(tr, en)}")
     if changes:
         desk.out.print(_changes(desk, changes))
 
 
 def _changes(desk: Desk, changes: list[pb.PointsChange]) -> Table:
-    headers = (("zaman", "time"), ("maç", "match"), ("neden", "cause"), ("puan", "points"), ("kural", "rule"))
+    """The changes, each with its match below its cause: a match's name is half as long as a line."""
+    headers = (("zaman", "time"), ("neden, maç", "cause, match"), ("puan", "points"), ("kural", "rule"))
     shown = _table(desk, *headers)
     shown.columns[1].no_wrap = True
-    shown.columns[3].justify = "right"
+    shown.columns[2].justify = "right"
     for one in changes:
         cause = desk.say(*_CAUSES[one.cause])
         if one.voided:
             cause = f"{cause} ({desk.say('sayılmadı', 'void')})"
-        shown.add_row(f"{one.time.ToDatetime():%Y-%m-%d %H:%M}", one.match, cause, f"{one.points:+d}", one.clause)
+        shown.add_row(_at(one.time), f"{cause}\n{one.match}", f"{one.points:+d}", one.clause)
     return shown
 
 
@@ -60,7 +67,7 @@ async def best(desk: Desk, season: str, most: int) -> None:
     for column in shown.columns[2:]:
         column.justify = "right"
     for place, one in enumerate(found, start=1):
-        row = (one.display_name or one.player, one.rating, one.games, one.wins, one.win_ratio)
+        row = (one.display_name or one.player, one.rating, one.games, one.wins, desk.number(one.win_ratio))
         shown.add_row(str(place), *map(str, row))
     desk.out.print(shown if found else desk.say("Henüz lig puanı yok.", "There are no league points yet."))
 
@@ -69,19 +76,28 @@ async def history(desk: Desk, player: str, most: int) -> None:
     """The matches in which a player took part, newest first."""
     async with desk.client() as client:
         await desk.sit_in(client)
+        if player:
+            await who(desk, client, player)
         found = await _first(client.league.results(player_name(player) or "players/me"), most)
-    headers = (("zaman", "time"), ("maç", "match"), ("oyuncular (sıra)", "players (place)"), ("son", "end"))
-    shown = _table(desk, *headers)
+    desk.out.print(
+        _history(desk, found) if found else desk.say("Henüz maç oynanmadı.", "No match has been played yet.")
+    )
+    if found:
+        desk.out.print(desk.say("Tutanak: kiraathane record MAÇ", "The record: kiraathane record MATCH"), style="dim")
+
+
+def _history(desk: Desk, results: list[pb.MatchResult]) -> Table:
+    shown = _table(desk, ("zaman", "time"), ("oyun, maç", "game, match"), ("oyuncular (sıra)", "players (place)"))
     shown.columns[1].no_wrap = True
-    for one in found:
-        people = ", ".join(
+    for one in results:
+        people = (
             f"{seat.display_name} ({one.score.places[seat.seat]})" if one.score.places else seat.display_name
             for seat in one.seats
         )
-        shown.add_row(f"{one.end_time.ToDatetime():%Y-%m-%d %H:%M}", one.match, people, one.end_cause)
-    desk.out.print(shown if found else desk.say("Henüz maç oynanmadı.", "No match has been played yet."))
-    if found:
-        desk.out.print(desk.say("Tutanak: kiraathane record MAÇ", "The record: kiraathane record MATCH"), style="dim")
+        why = ending(one.family, one.end_cause)
+        ended = fill(f"{one.family}: {desk.say(why.tr, why.en)}", _MATCH)
+        shown.add_row(_at(one.end_time), f"{ended}\n{one.match}", "\n".join(people))
+    return shown
 
 
 async def honours(desk: Desk, season: str) -> None:
@@ -93,8 +109,13 @@ async def honours(desk: Desk, season: str) -> None:
     shown.columns[3].justify = "right"
     for one in found:
         board = one.family or desk.say("lig puanı", "league points")
-        shown.add_row(board, str(one.place), one.display_name or one.player, f"{one.value:g}")
+        shown.add_row(board, str(one.place), one.display_name or one.player, desk.number(f"{one.value:g}"))
     desk.out.print(shown if found else desk.say("Bu sezon kapanmadı.", "This season has not been closed."))
+
+
+def _at(moment: Timestamp) -> str:
+    """The day, and below it the time."""
+    return f"{moment.ToDatetime():%Y-%m-%d\n%H:%M}"
 
 
 def _table(desk: Desk, *headers: tuple[str, str]) -> Table:

@@ -35,6 +35,10 @@ async def statistics(desk: Desk, family: str) -> None:
         desk.out.print(desk.say(tr, en), style="dim")
 
 
+_BESIDE = 2
+"""At tables of more seats the shares stand below the counts: a line has no room for them beside."""
+
+
 def _kind_and_size(one: pb.ChanceStatistics) -> tuple[int, int]:
     return one.counts.kind, len(one.counts.counts)
 
@@ -52,17 +56,20 @@ def _wins(desk: Desk, rows: Iterable[pb.StatisticsRow]) -> Table:
         *headers,
         desk.say("berabere", "drawn"),
     )
+    shown.columns[0].overflow = "fold"
     for row in listed:
         options = " ".join(f"{name}={value}" for name, value in sorted(row.options.items()))
         wins = [_with_share(desk, *one) for one in zip(row.won_by_seat, row.share_by_seat, strict=True)]
         whole = desk.say("hepsi", "all")
+        if seats > _BESIDE:
+            wins = [win.replace(" (", "\n(") for win in wins]
         shown.add_row(options or whole, str(row.games), *wins, _with_share(desk, row.drawn, row.share_drawn))
     return shown
 
 
 def _with_share(desk: Desk, count: float, share: str) -> str:
     """A count with its share, which is in per cent: "%12,50" in Turkish, "12.50 %" in English."""
-    return f"{count} ({desk.say(f'%{share}'.replace('.', ','), f'{share} %')})" if count else "0"
+    return f"{desk.number(str(count))} ({desk.say(f'%{desk.number(share)}', f'{share} %')})" if count else "0"
 
 
 def _sides(desk: Desk, dice: list[pb.ChanceStatistics]) -> Table:
@@ -92,8 +99,10 @@ def _tests(desk: Desk, chance: Iterable[pb.ChanceStatistics]) -> Table:
     shown = _table(desk, title, *headers)
     few = desk.say("az", "too few")
     for one in chance:
-        p = f"{one.p_value:.4f}" if one.HasField("p_value") else few
-        shown.add_row(_named(desk, one), str(one.total), f"{one.chi_square:.2f}", str(one.degrees_of_freedom), p)
+        p = desk.number(f"{one.p_value:.4f}") if one.HasField("p_value") else few
+        shown.add_row(
+            _named(desk, one), str(one.total), desk.number(f"{one.chi_square:.2f}"), str(one.degrees_of_freedom), p
+        )
     return shown
 
 

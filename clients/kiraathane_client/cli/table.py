@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
+from kiraathane_client.cli.leaving import seated
 from kiraathane_client.cli.waiting import WaitingRoom
 from kiraathane_client.client import Client
 
@@ -42,18 +43,19 @@ async def against_bots(client: Client, game: pb.GameDescription, level: str, opt
     """A started table: this player on the first seat, bots on the others. Bots are patient, unless told otherwise."""
     if any(option.name == "turnSeconds" for option in game.options):
         options = {"turnSeconds": UNHURRIED, **options}
-    table = await client.lobby.sit(await client.lobby.create_table(game.family, options), 0)
-    for place in table.seats[1:]:
-        table = await client.lobby.add_bot(table, level, place.seat)
-    return await client.lobby.start(table)
+    async with seated(client, client.lobby.create_table(game.family, options)) as table:
+        table = await client.lobby.sit(table, 0)
+        for place in table.seats[1:]:
+            table = await client.lobby.add_bot(table, level, place.seat)
+        return await client.lobby.start(table)
 
 
 async def bots_alone(client: Client, family: str, levels: list[str], options: Mapping[str, str]) -> pb.Table:
     """A started table with bots on all seats; the levels go round."""
-    table = await client.lobby.create_table(family, options)
-    for number, place in enumerate(list(table.seats)):
-        table = await client.lobby.add_bot(table, levels[number % len(levels)], place.seat)
-    return await client.lobby.start(table)
+    async with seated(client, client.lobby.create_table(family, options)) as table:
+        for number, place in enumerate(list(table.seats)):
+            table = await client.lobby.add_bot(table, levels[number % len(levels)], place.seat)
+        return await client.lobby.start(table)
 
 
 class Opening(NamedTuple):
@@ -68,19 +70,20 @@ async def with_people(
 ) -> pb.Table:
     """Opens a table and starts when every seat is taken and everybody is ready."""
     private, spectators = opening
-    table = await client.lobby.create_table(family, options, private=private, spectators=spectators)
-    table = await client.lobby.sit(table, 0)
-    by_name = f"kiraathane play {family} --table {table.table}"
-    way = f"kiraathane join {table.invite_code}" if private else by_name
-    tr = f"Masa açık: {table.table}\nBaşkası şöyle oturur: {way}"
-    en = f"The table is open: {table.table}\nOthers sit down with: {way}"
-    desk.out.print(desk.say(tr, en), soft_wrap=True)
-    return await WaitingRoom(desk, client, table).until_started()
+    opened = client.lobby.create_table(family, options, private=private, spectators=spectators)
+    async with seated(client, opened) as table:
+        table = await client.lobby.sit(table, 0)
+        by_name = f"kiraathane play {family} --table {table.table}"
+        way = f"kiraathane join {table.invite_code}" if private else by_name
+        tr = f"Masa açık: {table.table}\nBaşkası şöyle oturur: {way}"
+        en = f"The table is open: {table.table}\nOthers sit down with: {way}"
+        desk.out.print(desk.say(tr, en), soft_wrap=True)
+        return await WaitingRoom(desk, client, table).until_started()
 
 
 async def at_table(desk: Desk, client: Client, name: str) -> pb.Table:
     """Sits down at an open table and waits for its owner to start."""
     name = name if name.startswith("tables/") else f"tables/{name}"
-    table = await client.lobby.sit(await client.lobby.table(name))
-    desk.out.print(desk.say("Oturuldu; masanın başlaması bekleniyor…", "Seated; waiting for the table to start…"))
-    return await WaitingRoom(desk, client, table).until_started()
+    async with seated(client, client.lobby.sit(await client.lobby.table(name))) as table:
+        desk.out.print(desk.say("Oturuldu; masanın başlaması bekleniyor…", "Seated; waiting for the table to start…"))
+        return await WaitingRoom(desk, client, table).until_started()

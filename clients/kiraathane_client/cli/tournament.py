@@ -1,15 +1,21 @@
 """Tournaments at the terminal: lists, tables, and what organisers decide."""
 
 import hashlib
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
+from textwrap import fill
 
 from rich import box
 from rich.table import Table
 
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
+from kiraathane_client.cli.people import names_of
+from kiraathane_client.client import Client
 from services.kernel.chance import lots
 
+TITLE = 20
+"""A title has at least so much room in a list."""
 _FORMATS = {
     pb.TOURNAMENT_FORMAT_GROUPS: ("gruplar ve eleme", "groups and knock-out"),
     pb.TOURNAMENT_FORMAT_KNOCKOUT: ("eleme", "knock-out"),
@@ -34,41 +40,61 @@ _CAUSES = {
 }
 
 
+def letter(group: int) -> str:
+    """What a group is called: A to Z, then AA, AB, …"""
+    before, last = divmod(group, 26)
+    return (letter(before - 1) if before else "") + chr(ord("A") + last)
+
+
 def tournament_name(text: str) -> str:
     """The resource name, whether or not it was typed in full."""
     return text if text.startswith("tournaments/") else f"tournaments/{text}"
 
 
-def player_name(text: str) -> str:
-    """The resource name of a player, whether or not it was typed in full."""
-    return text if not text or text.startswith("players/") else f"players/{text}"
-
-
 async def every(desk: Desk, most: int) -> None:
     """Tournaments, newest first."""
-    headers = (("turnuva", "tournament"), ("adı", "title"), ("oyun", "game"), ("biçim", "format"), ("durum", "status"))
-    shown = _table(desk, *(desk.say(tr, en) for tr, en in headers), desk.say("katılan", "entrants"))
-    shown.columns[0].no_wrap = True
+    found: list[pb.Tournament] = []
     async with desk.client() as client:
         await desk.sit_in(client)
-        async with aclosing(client.tournaments.all()) as found:
-            async for one in found:
-                form, status = desk.say(*_FORMATS[one.format]), desk.say(*_STATUSES[one.status])
-                shown.add_row(one.tournament, one.title, one.family, form, status, str(len(one.entrants)))
-                if shown.row_count >= most:
+        async with aclosing(client.tournaments.all()) as tournaments:
+            async for one in tournaments:
+                found.append(one)
+                if len(found) >= most:
                     break
-    desk.out.print(shown if shown.row_count else desk.say("Turnuva yok.", "There is no tournament."))
+    desk.out.print(_list(desk, found) if found else desk.say("Turnuva yok.", "There is no tournament."))
 
 
-def show(desk: Desk, t: pb.Tournament) -> None:
-    """A tournament: who entered, how it stands, what is played."""
+def _list(desk: Desk, found: list[pb.Tournament]) -> Table:
+    headers = (("turnuva", "tournament"), ("oyun", "game"), ("biçim", "format"), ("durum", "status"))
+    shown = _table(desk, *(desk.say(tr, en) for tr, en in headers), desk.say("katılan", "entrants"))
+    shown.columns[0].no_wrap = True  # names stay whole, so that they can be copied
+    shown.columns[4].justify = "right"
+    for one in found:
+        form, status = desk.say(*_FORMATS[one.format]), desk.say(*_STATUSES[one.status])
+        title = fill(one.title, max(TITLE, len(one.tournament)))
+        shown.add_row(f"{title}\n{one.tournament}", one.family, form, status, str(len(one.entrants)))
+    return shown
+
+
+async def shown_after(desk: Desk, ask: Callable[[Client], Awaitable[pb.Tournament]]) -> None:
+    """Asks for a tournament, or changes one, and shows it."""
+    async with desk.client() as client:
+        await desk.sit_in(client)
+        found = await ask(client)
+        names = await names_of(client, (waiting.partner for waiting in found.waiting))
+    show(desk, found, names)
+
+
+def show(desk: Desk, t: pb.Tournament, names: Mapping[str, str]) -> None:
+    """A tournament: who entered, how it stands, what is played. `names` has those who are named as partners."""
     desk.out.print(f"{t.title}  ({t.family})", style="bold")
     desk.out.print(f"{t.tournament} · {desk.say(*_FORMATS[t.format])} · {desk.say(*_STATUSES[t.status])}")
     if t.status == pb.TOURNAMENT_STATUS_OPEN:
         for number in range(len(t.entrants)):
             desk.out.print(f"  {number + 1}. {_entrant(t, number)}")
         for waiting in t.waiting:
-            tr, en = f"{waiting.partner} ile oynamak istiyor", f"wants to play with {waiting.partner}"
+            partner = names.get(waiting.partner, waiting.partner)
+            tr, en = f"{partner} ile oynamak istiyor", f"wants to play with {partner}"
             desk.out.print(f"  … {waiting.person.display_name}: {desk.say(tr, en)}", style="dim")
     for number, table in enumerate(t.groups):
         desk.out.print(_group(desk, t, number, table))
@@ -76,6 +102,7 @@ def show(desk: Desk, t: pb.Tournament) -> None:
         desk.out.print(_swiss(desk, t))
     for number, played in enumerate(t.rounds):
         desk.out.print(_round(desk, t, number, played))
+        _to_sit_down(desk, t, played)
     if t.status == pb.TOURNAMENT_STATUS_FINISHED:
         _places(desk, t)
     _chance(desk, t)
@@ -126,7 +153,7 @@ def _right(table: Table, first: int) -> Table:
 
 def _group(desk: Desk, t: pb.Tournament, number: int, group: pb.GroupTable) -> Table:
     headers = (("karşılaşma", "played"), ("kazandı", "won"), ("maç", "matches"), ("ceza", "penalties"))
-    title = desk.say(f"{chr(ord('A') + number)} grubu", f"Group {chr(ord('A') + number)}")
+    title = desk.say(f"{letter(number)} grubu", f"Group {letter(number)}")
     shown = _table(desk, "#", "", *(desk.say(tr, en) for tr, en in headers), title=title)
     for place, line in enumerate(group.lines, start=1):
         row = (line.played, line.encounters_won, line.matches_won, line.penalties)
@@ -138,19 +165,32 @@ def _swiss(desk: Desk, t: pb.Tournament) -> Table:
     headers = (("puan", "points"), ("Buchholz-1", "Buchholz-1"), ("S-B", "S-B"), ("galibiyet", "wins"))
     shown = _table(desk, "#", "", *(desk.say(tr, en) for tr, en in headers))
     for place, line in enumerate(t.swiss, start=1):
-        row = (f"{line.points:g}", f"{line.buchholz:g}", f"{line.sonneborn_berger:g}", str(line.wins))
+        row = (
+            *(desk.number(f"{sum_:g}") for sum_ in (line.points, line.buchholz, line.sonneborn_berger)),
+            str(line.wins),
+        )
         shown.add_row(str(place), _entrant(t, line.entrant), *row)
     return _right(shown, 2)
 
 
 def _round(desk: Desk, t: pb.Tournament, number: int, played: pb.Round) -> Table:
     title = f"{number + 1}. {desk.say(*_STAGES[played.stage])}"
-    shown = _table(desk, "#", "", "", "", desk.say("durum", "status"), title=title)
+    grouped = any(one.HasField("group") for one in played.encounters)
+    groups = (desk.say("grup", "group"),) if grouped else ()
+    shown = _table(desk, "#", *groups, "", "", "", desk.say("durum", "status"), title=title)
     for one in played.encounters:
+        group = (letter(one.group),) if grouped else ()
         away = _entrant(t, one.away) if one.HasField("away") else "—"
         wins = f"{one.wins[0]}–{one.wins[1]}" if one.wins else ""
-        shown.add_row(str(one.number + 1), _entrant(t, one.home), wins, away, _state(desk, t, one))
+        shown.add_row(str(one.number + 1), *group, _entrant(t, one.home), wins, away, _state(desk, t, one))
     return shown
+
+
+def _to_sit_down(desk: Desk, t: pb.Tournament, played: pb.Round) -> None:
+    """Below a round, how to sit down at those of its tables that wait: their names must stay whole."""
+    for one in played.encounters:
+        if one.HasField("sit_down_by") and not one.over:
+            desk.out.print(f"  {one.number + 1}. kiraathane play {t.family} --table {one.table}", style="dim")
 
 
 def _state(desk: Desk, t: pb.Tournament, one: pb.Encounter) -> str:
@@ -161,7 +201,7 @@ def _state(desk: Desk, t: pb.Tournament, one: pb.Encounter) -> str:
         return " ".join(words) or desk.say("berabere", "drawn")
     if one.HasField("sit_down_by"):
         until = one.sit_down_by.ToDatetime().strftime("%H:%M")
-        return desk.say(f"oturun: {one.table} ({until} UTC'ye kadar)", f"sit down: {one.table} (until {until} UTC)")
+        return desk.say(f"oturun, {until} UTC'ye kadar", f"sit down by {until} UTC")
     return desk.say("oynanıyor", "being played") if one.table else desk.say("masa açılıyor", "its table is coming")
 
 

@@ -1,6 +1,6 @@
 """`kiraathane tournament …`: the commands and their arguments."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import typer
@@ -8,6 +8,8 @@ import typer
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
 from kiraathane_client.cli import tournament as shown
 from kiraathane_client.cli.desk import Desk, match_name, options_of
+from kiraathane_client.cli.people import player_name
+from kiraathane_client.cli.usage import typer_of
 from kiraathane_client.client import Client
 
 Run = Callable[[Any], Any]
@@ -16,11 +18,10 @@ Run = Callable[[Any], Any]
 def build(desk: Desk, run: Run, epilog: str) -> typer.Typer:
     """The group of commands; `run` runs a coroutine to its end."""
     say = desk.say
-    app = typer.Typer(
+    app = typer_of(
+        desk,
         help=say("Turnuvalar: katılmak, izlemek, düzenlemek.", "Tournaments: entering, following, holding them."),
         epilog=epilog,
-        no_args_is_help=True,
-        rich_markup_mode=None,
     )
     _following(app, desk, run)
     _taking_part(app, desk, run)
@@ -35,14 +36,6 @@ def _name(desk: Desk) -> Any:
     )
 
 
-async def _shown(desk: Desk, ask: Callable[[Client], Awaitable[pb.Tournament]]) -> None:
-    """Asks for a tournament, or changes one, and shows it."""
-    async with desk.client() as client:
-        await desk.sit_in(client)
-        found = await ask(client)
-    shown.show(desk, found)
-
-
 def _following(app: typer.Typer, desk: Desk, run: Run) -> None:
     most = typer.Option(min=1, help=desk.say("En çok kaç satır", "At most so many lines"))
 
@@ -52,7 +45,7 @@ def _following(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=desk.say("Bir turnuva: tablolar, turlar, kura.", "A tournament: tables, rounds, lots."))
     def show(name: Annotated[str, _name(desk)]) -> None:
-        run(_shown(desk, lambda client: client.tournaments.get(shown.tournament_name(name))))
+        run(shown.shown_after(desk, lambda client: client.tournaments.get(shown.tournament_name(name))))
 
 
 def _taking_part(app: typer.Typer, desk: Desk, run: Run) -> None:
@@ -61,12 +54,12 @@ def _taking_part(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Katılır.", "Enters."))
     def enter(name: Annotated[str, _name(desk)], partner: Annotated[str, typer.Option(help=partner_help)] = "") -> None:
-        named, other = shown.tournament_name(name), shown.player_name(partner)
-        run(_shown(desk, lambda client: client.tournaments.enter(named, other)))
+        named, other = shown.tournament_name(name), player_name(partner)
+        run(shown.shown_after(desk, lambda client: client.tournaments.enter(named, other)))
 
     @app.command(help=say("Çekilir; başladıysa geri dönüşü yoktur.", "Withdraws; after the start for good."))
     def withdraw(name: Annotated[str, _name(desk)]) -> None:
-        run(_shown(desk, lambda client: client.tournaments.withdraw(shown.tournament_name(name))))
+        run(shown.shown_after(desk, lambda client: client.tournaments.withdraw(shown.tournament_name(name))))
 
 
 def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
@@ -74,12 +67,17 @@ def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Turnuva açar (düzenleyiciler).", "Opens a tournament (for organisers)."))
     def new(
-        title: Annotated[str, typer.Argument(help=say("Turnuvanın adı", "What it is called"))],
+        title: Annotated[
+            str, typer.Argument(metavar=say("AD", "TITLE"), help=say("Turnuvanın adı", "What it is called"))
+        ],
         game: Annotated[str, typer.Argument(metavar=say("OYUN", "GAME"), help=say("Oyun: tavla…", "The game: tavla…"))],
         form: Annotated[
             Literal["groups", "knockout", "swiss"], typer.Option("--format", help=say("Biçimi", "How entrants meet"))
         ] = "knockout",
-        options: Annotated[list[str] | None, typer.Option("--options", metavar="K=V")] = None,
+        options: Annotated[
+            list[str] | None,
+            typer.Option("--options", metavar="K=V", help=say("Masa seçenekleri", "Table options")),
+        ] = None,
         wins: Annotated[
             int, typer.Option(min=0, max=5, help=say("Karşılaşmayı kazandıran maç", "Wins that decide an encounter"))
         ] = 0,
@@ -92,7 +90,7 @@ def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
     ) -> None:
         chosen = options_of(desk, options or [])
         run(
-            _shown(
+            shown.shown_after(
                 desk,
                 lambda client: client.tournaments.create(
                     title,
@@ -110,11 +108,11 @@ def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Katılımı kapatır, kurayı çeker, başlatır.", "Ends registration, draws lots, begins."))
     def start(name: Annotated[str, _name(desk)]) -> None:
-        run(_shown(desk, lambda client: client.tournaments.start(shown.tournament_name(name))))
+        run(shown.shown_after(desk, lambda client: client.tournaments.start(shown.tournament_name(name))))
 
     @app.command(help=say("İptal eder.", "Cancels it."))
     def cancel(name: Annotated[str, _name(desk)]) -> None:
-        run(_shown(desk, lambda client: client.tournaments.cancel(shown.tournament_name(name))))
+        run(shown.shown_after(desk, lambda client: client.tournaments.cancel(shown.tournament_name(name))))
 
 
 def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
@@ -124,7 +122,10 @@ def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
     @app.command(help=say("Oynanan turun bir karşılaşmasını sonuçlandırır.", "Decides an encounter of this round."))
     def decide(
         name: Annotated[str, _name(desk)],
-        encounter: Annotated[int, typer.Argument(min=1, help=say("Karşılaşmanın numarası", "Its number"))],
+        encounter: Annotated[
+            int,
+            typer.Argument(min=1, metavar=say("KARŞILAŞMA", "ENCOUNTER"), help=say("Numarası", "Its number")),
+        ],
         loser: Annotated[str, typer.Option(help=f"{who}; {say('boşsa iki taraf', 'both if left out')}")] = "",
     ) -> None:
         async def ask(client: Client) -> pb.Tournament:
@@ -132,19 +133,21 @@ def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
             lost = shown.entrant_number(desk, found, loser) if loser else None
             return await client.tournaments.decide(found.tournament, len(found.rounds) - 1, encounter - 1, lost)
 
-        run(_shown(desk, ask))
+        run(shown.shown_after(desk, ask))
 
     @app.command(help=say("Bir maça ceza satırı yazar.", "Writes a line of penalty points into a match."))
     def rule(
         name: Annotated[str, _name(desk)],
-        match: Annotated[str, typer.Argument(help=say("Maç: matches/…", "The match: matches/…"))],
-        entrant: Annotated[str, typer.Argument(help=who)],
-        points: Annotated[int, typer.Argument(help=say("Ceza puanı", "Penalty points"))],
-        reason: Annotated[str, typer.Argument(help=say("Gerekçe", "Why"))],
+        match: Annotated[
+            str, typer.Argument(metavar=say("MAÇ", "MATCH"), help=say("Adı: matches/…", "Its name: matches/…"))
+        ],
+        entrant: Annotated[str, typer.Argument(metavar=say("KATILAN", "ENTRANT"), help=who)],
+        points: Annotated[int, typer.Argument(metavar=say("PUAN", "POINTS"), help=say("Ceza puanı", "Penalty points"))],
+        reason: Annotated[str, typer.Argument(metavar=say("GEREKÇE", "REASON"), help=say("Neden", "Why"))],
     ) -> None:
         async def ask(client: Client) -> pb.Tournament:
             found = await client.tournaments.get(shown.tournament_name(name))
             number = shown.entrant_number(desk, found, entrant)
             return await client.tournaments.rule(found.tournament, match_name(match), number, points, reason)
 
-        run(_shown(desk, ask))
+        run(shown.shown_after(desk, ask))

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from rich.text import Text
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
-from kiraathane_client.cli.desk import FOREVER, Desk, ExpectedFailure
+from kiraathane_client.cli.desk import FOREVER, Desk, ExpectedFailure, Gone
 from kiraathane_client.cli.prompt import NoMoreLines, Prompt, ended, prompt_of
 from kiraathane_client.client import Client
 from kiraathane_client.errors import KiraathaneError, Refused
@@ -36,13 +36,15 @@ class WaitingRoom:
         self._told = False  # of the table, since the stream's first picture began
 
     async def until_started(self) -> pb.Table:
-        """The table with its match begun. Ends the command when the table closes or the person goes."""
+        """The table with its match begun. Ends the command when the table closes or the person goes.
+
+        Whoever waits here gets up by `leaving.seated`, however the waiting ends.
+        """
         try:
             with self._prompt.above() if self._prompt is not None else nullcontext():
                 return await self._wait()
         except NoMoreLines:
-            await self._leave()
-            raise ExpectedFailure(self._desk.say("Masadan kalktınız.", "You got up from the table.")) from None
+            raise Gone(self._desk.say("Masadan kalktınız.", "You got up from the table.")) from None
 
     async def _wait(self) -> pb.Table:
         news: asyncio.Queue[pb.WatchLobbyResponse] = asyncio.Queue()
@@ -73,7 +75,8 @@ class WaitingRoom:
                     await ended(task)
 
     async def _follow(self, news: "asyncio.Queue[pb.WatchLobbyResponse]") -> None:
-        async for item in self._client.lobby.watch(patience=FOREVER):
+        connection = self._desk.connection
+        async for item in self._client.lobby.watch(patience=FOREVER, on_connection=connection):
             await news.put(item)
 
     # -- what happens -------------------------------------------------------------------------------------------------
@@ -152,12 +155,6 @@ class WaitingRoom:
             self._desk.out.print(self._desk.explain(error), style="yellow")
         except ExpectedFailure as failure:
             self._desk.out.print(str(failure), style="yellow")
-
-    async def _leave(self) -> None:
-        try:
-            await self._client.lobby.leave(self._table)
-        except KiraathaneError as error:
-            self._desk.out.print(self._desk.explain(error), style="yellow")
 
     def _guide(self) -> None:
         tr = "hazır · bekle · başla · bot [düzey] · kaldır AD · kalk — başka her şey masaya söylenir"

@@ -25,8 +25,7 @@ async def watch(desk: Desk, name: str, family: str) -> None:
 
         def connection(up: bool) -> None:
             screen.connected = up
-            if not up:
-                desk.out.print(desk.say("Bağlantı koptu; yeniden bağlanılıyor…", "Reconnecting…"), style="yellow")
+            desk.connection(up)
 
         update, seen = None, None
         try:

@@ -207,6 +207,9 @@ class SyncModeration:
     def reports(self, *, closed: bool = False) -> tuple[moderation_pb.Report, ...]:
         return self._loop.run(self._moderation.reports(closed=closed))
 
+    def appeals(self, *, closed: bool = False) -> tuple[moderation_pb.Sanction, ...]:
+        return self._loop.run(self._moderation.appeals(closed=closed))
+
     def close_report(self, report: str, note: str) -> moderation_pb.Report:
         return self._loop.run(self._moderation.close_report(report, note))
 
