@@ -151,7 +151,7 @@ def add_bot(table: Table, owner: str, bot: NewBot, levels: tuple[str, ...], now_
         return table
     seat = bot.seat
     there = table.seats[seat] if seat is not None and seat < len(table.seats) else None
-    if there is not None and there.bot_level == bot.level:
+    if there is not None and there.bot_level == bot.level and table.status is not Status.OPEN:
         return table
     require_open(table)
     if there is None or not there.bot_level:

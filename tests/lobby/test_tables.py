@@ -166,6 +166,14 @@ async def test_a_table_starts_when_every_seat_is_taken(house: House, fake: FakeT
     ]
 
 
+async def test_a_request_that_found_its_bot_there_adds_no_other(house: House) -> None:
+    table = await house.create(ALI)
+    await house.add_bot(ALI, table, "kolay", 0)
+    request = new_request()
+    for seat in (0, None):
+        assert players(await house.add_bot(ALI, table, "kolay", seat, request_id=request)) == ["bot kolay", ""]
+
+
 async def test_two_bots_play_for_who_opened_the_table_and_only_looks_on(house: House, fake: FakeTavla) -> None:
     table = await house.create(ALI)
     for level in ("kolay", "usta"):
