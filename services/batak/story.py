@@ -37,17 +37,16 @@ def hands(record: Record) -> Iterator[HandStory]:
     """The hands of a record, from the first."""
     state = _GAME.setup(Config(options=_GAME.meta.resolve(record.options)))
     story: HandStory | None = None
-    for commit in record.commits:
-        for event in played(commit, _EVENTS):
-            state = _GAME.apply(state, event)
-            for happening in state.happened:
-                if isinstance(happening, HandDealt):
-                    assert isinstance(event, Fate)
-                    if story is not None:
-                        yield story
-                    story = HandStory(happening.number, happening.dealer, _dealt(event))
-                elif story is not None:
-                    _tell(story, happening)
+    for event in played(record, _EVENTS):
+        state = _GAME.apply(state, event)
+        for happening in state.happened:
+            if isinstance(happening, HandDealt):
+                assert isinstance(event, Fate)
+                if story is not None:
+                    yield story
+                story = HandStory(happening.number, happening.dealer, _dealt(event))
+            elif story is not None:
+                _tell(story, happening)
     if story is not None:
         yield story
 

@@ -36,21 +36,20 @@ def rounds(record: Record) -> Iterator[RoundStory]:
     """The rounds of a record from the first, those that were repeated included."""
     state = _GAME.setup(Config(options=_GAME.meta.resolve(record.options)))
     story: RoundStory | None = None
-    for commit in record.commits:
-        for event in played(commit, _EVENTS):
-            before = state
-            state = _GAME.apply(state, event)
-            drawn = iter(before.stock)
-            for happening in state.happened:
-                if isinstance(happening, HandsDealt):
-                    if story is not None:
-                        yield story
-                    hands = tuple(player.hand for player in state.players)
-                    story = RoundStory(happening.number, happening.dealer, hands)
-                    drawn = iter(state.stock)
-                elif story is not None and not isinstance(happening, LotFell):
-                    card = next(drawn) if isinstance(happening, CardDrawn) else None
-                    story.told.append(Told(happening, card))
-                    story.ended = happening if isinstance(happening, RoundEnded) else story.ended
+    for event in played(record, _EVENTS):
+        before = state
+        state = _GAME.apply(state, event)
+        drawn = iter(before.stock)
+        for happening in state.happened:
+            if isinstance(happening, HandsDealt):
+                if story is not None:
+                    yield story
+                hands = tuple(player.hand for player in state.players)
+                story = RoundStory(happening.number, happening.dealer, hands)
+                drawn = iter(state.stock)
+            elif story is not None and not isinstance(happening, LotFell):
+                card = next(drawn) if isinstance(happening, CardDrawn) else None
+                story.told.append(Told(happening, card))
+                story.ended = happening if isinstance(happening, RoundEnded) else story.ended
     if story is not None:
         yield story

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from services.kernel.game import Act, Fate, Game, Lapse
+from services.kernel.orders import Order
 from services.kernel.seating import Occupy
 
 S = TypeVar("S")
@@ -22,7 +23,7 @@ class Codec(Generic[S, A]):
     @staticmethod
     def events_type(game: Game[Any, Any, Any, Any]) -> Any:
         """The type of a commit's events, for a decoder of any format."""
-        return tuple[Act[game.action_type] | Fate | Lapse | Occupy, ...]  # type: ignore[name-defined]
+        return tuple[Act[game.action_type] | Fate | Lapse | Occupy | Order, ...]  # type: ignore[name-defined]
 
     def encode_state(self, state: S) -> bytes:
         return self._encoder.encode(state)
@@ -30,9 +31,9 @@ class Codec(Generic[S, A]):
     def decode_state(self, data: bytes) -> S:
         return self._state.decode(data)
 
-    def encode_events(self, events: tuple[Act[A] | Fate | Lapse | Occupy, ...]) -> bytes:
+    def encode_events(self, events: tuple[Act[A] | Fate | Lapse | Occupy | Order, ...]) -> bytes:
         return self._encoder.encode(events)
 
-    def decode_events(self, data: bytes) -> tuple[Act[A] | Fate | Lapse | Occupy, ...]:
-        events: tuple[Act[A] | Fate | Lapse | Occupy, ...] = self._events.decode(data)
+    def decode_events(self, data: bytes) -> tuple[Act[A] | Fate | Lapse | Occupy | Order, ...]:
+        events: tuple[Act[A] | Fate | Lapse | Occupy | Order, ...] = self._events.decode(data)
         return events

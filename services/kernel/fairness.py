@@ -11,9 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from services.kernel.codec import Codec
-from services.kernel.game import Chance, ChanceRequest, Config, Fate, Game, Roll
-from services.kernel.record import Record, played
+from services.kernel.game import Chance, ChanceRequest, Fate, Game, Roll
+from services.kernel.record import Record, replayed
 
 FEWEST_EXPECTED: Final = 5
 """With fewer of each outcome expected the distribution of chi-square is not the one that `p_value` knows (Cochran)."""
@@ -50,13 +49,9 @@ def counts(record: Record, game: Game[Any, Any, Any, Any]) -> dict[Question, lis
 def _asked(record: Record, game: Game[Any, Any, Any, Any]) -> Iterator[tuple[ChanceRequest, tuple[int, ...]]]:
     if record.rules_version != game.meta.rules_version:
         raise ValueError(f"it was played by rules version {record.rules_version}")
-    decoder = msgspec.json.Decoder(Codec.events_type(game))
-    state = game.setup(Config(options=game.meta.resolve(record.options)))
-    for commit in record.commits:
-        for event in played(commit, decoder):
-            if isinstance(event, Fate) and isinstance(wait := game.pending(state), Chance):
-                yield wait.request, event.outcome
-            state = game.apply(state, event)
+    for state, event in replayed(record, game):
+        if isinstance(event, Fate) and isinstance(wait := game.pending(state), Chance):
+            yield wait.request, event.outcome
 
 
 def _outcomes(request: ChanceRequest, outcome: tuple[int, ...]) -> Iterator[tuple[Question, int]]:

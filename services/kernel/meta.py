@@ -127,10 +127,12 @@ class EndCause(msgspec.Struct, frozen=True):
 
 
 VOID: Final = "void"
+ENDED: Final = "ended"
 HOUSE_CAUSES: Final = (
-    EndCause(VOID, Labels(tr="masada kimse kalmadı, maç sayılmaz", en="nobody was there; it is void")),
+    EndCause(VOID, Labels(tr="maç bozuldu, sayılmaz", en="it was broken up and is void")),
+    EndCause(ENDED, Labels(tr="yönetici bitirdi, skor olduğu gibi kalır", en="a moderator ended it; the score stands")),
 )
-"""Ends that are no family's: the house breaks a match up (league rules 11.8)."""
+"""Ends that are no family's: the house breaks a match up (league rules 11.8), or ends it as it stands."""
 
 
 class Absence(StrEnum):

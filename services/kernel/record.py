@@ -1,6 +1,6 @@
 """The record of a match: everything needed to play it again and to check its chance, in one JSON document."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,9 +8,10 @@ import msgspec
 from services.kernel import chance
 from services.kernel.codec import Codec
 from services.kernel.game import Act, Chance, Config, Fate, Game, Lapse, Over
-from services.kernel.meta import VOID
+from services.kernel.meta import ENDED, Meta
+from services.kernel.orders import Order, OrderKind
 from services.kernel.refusal import Illegal
-from services.kernel.score import Score, voided
+from services.kernel.score import Score, standing, voided
 from services.kernel.seating import Occupy, Seating, Sitter
 
 FORMAT = 1
@@ -26,7 +27,8 @@ class RecordSeat(msgspec.Struct, frozen=True):
 
 
 class Commit(msgspec.Struct, frozen=True):
-    """One journal row: an act or lapse with all the fates that followed it, or a change of who plays a seat.
+    """One journal row: an act or lapse with all the fates that followed it, a change of who plays a seat, or what a
+    moderator ordered.
 
     `at_ms` is Unix time in milliseconds.
     """
@@ -53,11 +55,13 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What the verifier found. `problems` is empty for a record in which everything fits."""
+    """What the verifier found. `problems` is empty for a record in which everything fits. `orders` are the moderators',
+    each with the version that it made."""
 
     outcomes: int
     events: int
     problems: tuple[str, ...]
+    orders: tuple[tuple[int, Order], ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -77,9 +81,61 @@ def seated(seats: Sequence[RecordSeat]) -> Seating:
     return Seating(seats=tuple(Sitter(player=s.player, name=s.name, bot_level=s.bot_level) for s in seats))
 
 
-def played(commit: Commit, decoder: msgspec.json.Decoder[Any]) -> Iterator[Act[Any] | Fate | Lapse]:
-    """What of a commit the rules are told; `decoder` reads the family's events (`Codec.events_type`)."""
-    return (event for event in decoder.decode(commit.events) if not isinstance(event, Occupy))
+AnyEvent = Act[Any] | Fate | Lapse | Occupy | Order
+
+
+def played(record: Record, decoder: msgspec.json.Decoder[Any]) -> Iterator[Act[Any] | Fate | Lapse]:
+    """What the rules are told from the beginning to the end, without what rewinds took back.
+
+    `decoder` reads the family's events (`Codec.events_type`). Raises `ValueError` for a rewind to nowhere.
+    """
+    line: list[tuple[AnyEvent, ...]] = []
+    version = len(record.commits)
+    while version > 0:
+        events: tuple[AnyEvent, ...] = decoder.decode(record.commits[version - 1].events)
+        line.append(events)
+        back_to = rewound_to(events)
+        version = version - 1 if back_to is None else earlier(back_to, version)
+    for events in reversed(line):
+        yield from (event for event in events if not isinstance(event, Occupy | Order))
+
+
+def replayed(record: Record, game: Game[Any, Any, Any, Any]) -> Iterator[tuple[Any, Act[Any] | Fate | Lapse]]:
+    """Everything that the rules were ever told, each with the state before it: also what a rewind took back later.
+
+    Raises `ValueError` or `Illegal` for a record that these rules cannot play.
+    """
+    decoder = msgspec.json.Decoder(Codec.events_type(game))
+    states = [game.setup(Config(options=game.meta.resolve(record.options)))]
+    for version, commit in enumerate(record.commits, start=1):
+        events: tuple[AnyEvent, ...] = decoder.decode(commit.events)
+        back_to = rewound_to(events)
+        state = states[-1 if back_to is None else earlier(back_to, version)]
+        for event in events:
+            if not isinstance(event, Occupy | Order):
+                yield state, event
+                state = game.apply(state, event)
+        states.append(state)
+
+
+def rewound_to(events: Sequence[AnyEvent]) -> int | None:
+    """The version whose state a commit goes back to before anything else; None for one that goes on."""
+    first = events[0] if events else None
+    return first.back_to if isinstance(first, Order) and first.kind is OrderKind.REWIND else None
+
+
+def earlier(back_to: int, version: int) -> int:
+    """`back_to`, which must be a version before `version`; raises `ValueError` otherwise."""
+    if not 0 <= back_to < version:
+        raise ValueError(f"commit {version} goes back to {back_to}")
+    return back_to
+
+
+def house_score(cause: str, score: Score, meta: Meta, options: Mapping[str, str]) -> Score:
+    """The final score of a match that the house ended by `cause` when it stood at `score`."""
+    if cause == ENDED:
+        return standing(score, meta.teams_for(options), fewest_win=meta.fewest_win)
+    return voided(score)
 
 
 def ranked(score: Score) -> list[tuple[str, int]]:
@@ -89,7 +145,7 @@ def ranked(score: Score) -> list[tuple[str, int]]:
     return [(str(places[seat]) if places else "-", seat) for seat in by_place]
 
 
-def encode_events(codec_events: tuple[Act[Any] | Fate | Lapse | Occupy, ...]) -> msgspec.Raw:
+def encode_events(codec_events: tuple[AnyEvent, ...]) -> msgspec.Raw:
     """Events as the JSON that stands in a record."""
     return msgspec.Raw(msgspec.json.encode(codec_events, order="deterministic"))
 
@@ -129,6 +185,7 @@ class _Replay:
         self.decoder = msgspec.json.Decoder(Codec.events_type(game))
         self.problems: list[str] = []
         self.outcomes = self.events = 0
+        self.orders: list[tuple[int, Order]] = []
         self.seating = seated(record.seats)
 
     def verdict(self) -> Verdict:
@@ -136,7 +193,8 @@ class _Replay:
             self._play(self._secret())
         except (_Misfit, Illegal, ValueError) as problem:
             self.problems.append(str(problem))
-        return Verdict(outcomes=self.outcomes, events=self.events, problems=tuple(self.problems))
+        found = tuple(self.problems)
+        return Verdict(outcomes=self.outcomes, events=self.events, problems=found, orders=tuple(self.orders))
 
     def _secret(self) -> bytes:
         secret = bytes.fromhex(self.record.secret)
@@ -148,24 +206,38 @@ class _Replay:
         return secret
 
     def _play(self, secret: bytes) -> None:
-        state = self.game.setup(Config(options=self.game.meta.resolve(self.record.options)))
+        states = [self.game.setup(Config(options=self.game.meta.resolve(self.record.options)))]
         for expected, commit in enumerate(self.record.commits, start=1):
             if commit.version != expected:
                 raise _Misfit(f"commit {commit.version} stands where {expected} should")
             try:
-                for event in self.decoder.decode(commit.events):
-                    self.events += 1
-                    if isinstance(event, Occupy):
-                        self.seating = self.seating.after(event, expected)
-                        continue
-                    if self.seating.void:
-                        raise _Misfit(f"commit {expected}: the match had been broken up before")
-                    if isinstance(event, Fate):
-                        self._check_chance(secret, state, event, expected)
-                    state = self.game.apply(state, event)
+                states.append(self._committed(secret, states, self.decoder.decode(commit.events)))
             except (Illegal, ValueError) as problem:
                 raise _Misfit(f"commit {expected}: {problem}") from problem
-        self._check_end(state)
+        self._check_end(states[-1])
+
+    def _committed(self, secret: bytes, states: Sequence[Any], events: Sequence[AnyEvent]) -> Any:
+        """The state after a commit; `states` are those after each before it."""
+        version = len(states)
+        back_to = rewound_to(events)
+        state = states[-1 if back_to is None else earlier(back_to, version)]
+        for event in events:
+            self.events += 1
+            if isinstance(event, Order):
+                self.seating = self.seating.ordered(event, version)
+                self.orders.append((version, event))
+                continue
+            if self.seating.orders.held and back_to is None:
+                raise _Misfit(f"commit {version}: the match had been frozen before")
+            if isinstance(event, Occupy):
+                self.seating = self.seating.after(event, version)
+                continue
+            if self.seating.end:
+                raise _Misfit(f"commit {version}: the match had been broken up before")
+            if isinstance(event, Fate):
+                self._check_chance(secret, state, event, version)
+            state = self.game.apply(state, event)
+        return state
 
     def _check_chance(self, secret: bytes, state: Any, fate: Fate, version: int) -> None:
         wait = self.game.pending(state)
@@ -179,8 +251,9 @@ class _Replay:
     def _check_end(self, state: Any) -> None:
         end, score = self.game.pending(state), self.game.score(state)
         cause = end.cause if isinstance(end, Over) else ""
-        if self.seating.void:
-            cause, score = VOID, voided(score)
+        if self.seating.end:
+            cause = self.seating.end
+            score = house_score(cause, score, self.game.meta, self.game.meta.resolve(self.record.options))
         if not cause:
             self.problems.append("the match is not over")
         elif cause != self.record.cause:

@@ -1,5 +1,7 @@
 """What a match is worth: points per seat, the ledger that explains them, and the games of the series."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 
@@ -41,3 +43,16 @@ class Score(msgspec.Struct, frozen=True):
 def voided(score: Score) -> Score:
     """The score of a match that is broken up: what was played stands there, and nobody has won (league rules 11.8)."""
     return msgspec.structs.replace(score, winners=(), places=())
+
+
+def standing(score: Score, teams: Sequence[Sequence[int]], *, fewest_win: bool) -> Score:
+    """The score of a match that is ended before its time: places by the totals of the `teams` as they stand.
+
+    Whoever is ahead has won; nobody has where all are equal.
+    """
+    totals = [sum(score.points[seat] for seat in team) * (-1 if fewest_win else 1) for team in teams]
+    of_seat = {seat: total for team, total in zip(teams, totals, strict=True) for seat in team}
+    own = [of_seat[seat] for seat in range(len(score.points))]
+    places = tuple(1 + sum(other > mine for other in own) for mine in own)
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    return msgspec.structs.replace(score, winners=winners if len(winners) < len(own) else (), places=places)

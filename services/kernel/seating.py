@@ -11,6 +11,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from services.kernel.meta import VOID
+from services.kernel.orders import Order, Orders
 from services.kernel.refusal import Illegal
 
 BY_RULES: Final = "rules"
@@ -73,10 +75,14 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """All seats of a match. Every step gives a new one, or raises `Illegal` and nothing has changed."""
+    """All seats of a match, and what moderators have ordered about it: all that the house knows and the rules do not.
+
+    Every step gives a new one, or raises `Illegal` and nothing has changed. `void`: nobody was there any more.
+    """
 
     seats: tuple[Sitter, ...] = ()
     void: bool = False
+    orders: Orders = Orders()
 
     def after(self, event: Occupy, version: int) -> "Seating":
         """The seating once `event` has happened with commit `version`. Raises `Illegal` for what cannot happen."""
@@ -91,6 +97,12 @@ class Seating(msgspec.Struct, frozen=True):
                 return self.substitute(event.seat, event.player, event.name, event.at_ms, version)
             case Kind.VOID:
                 return self.broken_up()
+
+    def ordered(self, order: Order, version: int) -> "Seating":
+        """The seating once `order` has been carried out with commit `version`. Raises `Illegal` for what cannot be."""
+        if self.void:
+            raise Illegal("MATCH_OVER")
+        return replace(self, orders=self.orders.after(order, version))
 
     def away(self, seat: int, stand_in: str, at_ms: int) -> "Seating":
         """The person of `seat` is away; `stand_in` plays on (11.7)."""
@@ -128,11 +140,16 @@ class Seating(msgspec.Struct, frozen=True):
 
     def broken_up(self) -> "Seating":
         """The match is void: there has been no person at the table for too long (11.8)."""
-        if self.void or not self.has_people:
+        if self.end or not self.has_people:
             raise Illegal("MATCH_OVER")
         return replace(self, void=True)
 
     # -- asking -------------------------------------------------------------------------------------------------------
+
+    @property
+    def end(self) -> str:
+        """By which of the house's causes the match is over; "" if the house has not ended it."""
+        return VOID if self.void else self.orders.end
 
     @property
     def has_people(self) -> bool:
@@ -144,7 +161,7 @@ class Seating(msgspec.Struct, frozen=True):
         return any(player == sitter.player or any(player == p.player for p in sitter.past) for sitter in self.seats)
 
     def _person(self, seat: int) -> Sitter:
-        if self.void:
+        if self.end:
             raise Illegal("MATCH_OVER")
         if not 0 <= seat < len(self.seats) or not self.seats[seat].player:
             raise Illegal("SEAT_NOT_OPEN", seat=seat)

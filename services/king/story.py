@@ -72,8 +72,7 @@ def _dealt(state: State) -> tuple[tuple[Card, ...], ...]:
 
 def _happenings(record: Record) -> Iterator[tuple[State, Happening]]:
     state = _GAME.setup(Config(options=record.options))
-    for commit in record.commits:
-        for event in played(commit, _EVENTS):
-            state = _GAME.apply(state, event)
-            for happening in state.happened:
-                yield state, happening
+    for event in played(record, _EVENTS):
+        state = _GAME.apply(state, event)
+        for happening in state.happened:
+            yield state, happening

@@ -35,16 +35,15 @@ def hands(record: Record) -> Iterator[HandStory]:
     """The hands of a record, from the first."""
     state = _GAME.setup(Config(options=_GAME.meta.resolve(record.options)))
     story: HandStory | None = None
-    for commit in record.commits:
-        for event in played(commit, _EVENTS):
-            if isinstance(event, Fate) and state.phase is Phase.DEAL:
-                if story is not None:
-                    yield story
-                story = _begun(state, event.outcome)
-            state = _GAME.apply(state, event)
-            for happening in state.happened:
-                if story is not None and not isinstance(happening, HandDealt):
-                    _tell(story, happening)
+    for event in played(record, _EVENTS):
+        if isinstance(event, Fate) and state.phase is Phase.DEAL:
+            if story is not None:
+                yield story
+            story = _begun(state, event.outcome)
+        state = _GAME.apply(state, event)
+        for happening in state.happened:
+            if story is not None and not isinstance(happening, HandDealt):
+                _tell(story, happening)
     if story is not None:
         yield story
 

@@ -74,11 +74,10 @@ class _Story:
 
     def lines(self) -> Iterator[str]:
         state = _GAME.setup(Config(options=self._record.options))
-        for commit in self._record.commits:
-            for event in played(commit, _EVENTS):
-                before, state = state, _GAME.apply(state, event)
-                for happening in state.happened:
-                    yield from self._told(happening, before, state)
+        for event in played(self._record, _EVENTS):
+            before, state = state, _GAME.apply(state, event)
+            for happening in state.happened:
+                yield from self._told(happening, before, state)
 
     def _told(self, happening: Happening, before: State, after: State) -> Iterator[str]:
         match happening:

@@ -24,10 +24,9 @@ def told(record: Record) -> Story:
     """The story of a record."""
     state = _GAME.setup(Config(options=record.options))
     happened: list[Happening] = []
-    for commit in record.commits:
-        for event in played(commit, _EVENTS):
-            state = _GAME.apply(state, event)
-            happened += state.happened
+    for event in played(record, _EVENTS):
+        state = _GAME.apply(state, event)
+        happened += state.happened
     return Story(end=state, happened=tuple(happened))
 
 

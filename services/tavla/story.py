@@ -62,8 +62,7 @@ def games(record: Record) -> Iterator[GameStory]:
 
 
 def _happenings(record: Record, state: State) -> Iterator[tuple[State, Happening]]:
-    for commit in record.commits:
-        for event in played(commit, _EVENTS):
-            state = _GAME.apply(state, event)
-            for happening in state.happened:
-                yield state, happening
+    for event in played(record, _EVENTS):
+        state = _GAME.apply(state, event)
+        for happening in state.happened:
+            yield state, happening
