@@ -26,6 +26,8 @@ INTERNAL: Final = frozenset(
         "StartMatch",
         "SeatSubstitute",
         "AcknowledgeResult",
+        "InspectMatch",
+        "OrderMatch",
         "RecordResult",
         "RecordLeave",
         "CheckSubstitute",

@@ -67,7 +67,7 @@ class Chance(msgspec.Struct, frozen=True, tag=True):
 
 
 class Over(msgspec.Struct, frozen=True, tag=True):
-    """The match has ended; `cause` is one of the family's `end_causes`. (For the house's own see `meta.HOUSE_CAUSES`.)"""
+    """The match has ended; `cause` is one of the family's `end_causes`. (The house's own are in `meta`.)"""
 
     cause: str
 

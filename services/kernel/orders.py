@@ -45,7 +45,7 @@ class Order(msgspec.Struct, frozen=True, tag="order", omit_defaults=True):
 
 class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
     """What holds of the orders so far: the `last` one and the `version` that it made; whether the match is `held`
-    (frozen), how long its clock had stood still in all before that, and the house's cause by which it was ended, if it was.
+    (frozen), how long its clock had stood still in all before, and the house's cause by which it was ended, if any.
     """
 
     last: Order | None = None

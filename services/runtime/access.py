@@ -13,6 +13,12 @@ def require_service() -> None:
         raise Denied("NOT_ALLOWED")
 
 
+def require_no_sitter(match: Match, moderator: str) -> None:
+    """Raises `Denied` for a moderator who sits at the match, or once did."""
+    if match.seats.seating.knows(moderator):
+        raise Denied("MODERATOR_SITS", {"match": match.name})
+
+
 def require_bots_own(match: str) -> None:
     """Raises `Denied` if the caller is a bot of another match, before it is looked whether that match exists."""
     caller = identity.caller()

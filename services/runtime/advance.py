@@ -52,6 +52,11 @@ def begin(game: AnyGame, state: Any, answer: Answer) -> Advance:
     return _settle(game, [state], [], answer, 0, begun=True)
 
 
+def resume(game: AnyGame, state: Any, answer: Answer, outcomes: int) -> Advance:
+    """From an earlier state, that a match goes back to, to its decision; `outcomes` of chance were said before."""
+    return _settle(game, [state], [], answer, outcomes, begun=True)
+
+
 def act(game: AnyGame, state: Any, event: Act[Any] | Lapse, answer: Answer, outcomes: int) -> Advance:
     """An act, or a seat's leaving. Raises `Illegal` for an act that the rules refuse."""
     return _settle(game, [game.apply(state, event)], [event], answer, outcomes)

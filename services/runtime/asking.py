@@ -14,6 +14,15 @@ from services.runtime.turn import Turn
 
 def unplayable(match: Match, meta: Meta) -> Refused | None:
     """Why nobody can decide anything in this match; None if they can."""
+    if (problem := broken(match, meta)) is not None:
+        return problem
+    if match.seats.held and (order := match.seats.seating.orders.last) is not None:
+        return Refused("FROZEN_BY_MODERATOR", {"match": match.name, "why": order.word})
+    return None
+
+
+def broken(match: Match, meta: Meta) -> Refused | None:
+    """Why the house itself cannot go on with this match; None if it can."""
     if match.position.status == Status.FROZEN:
         return Refused("MATCH_FROZEN", {"match": match.name})
     pinned, current = match.creation.rules_version, meta.rules_version

@@ -11,6 +11,7 @@ from services.kernel.meta import Labels
 
 CATALOGUE: Final[Mapping[str, Labels]] = {
     "ACTION_MALFORMED": Labels(tr="Hamle anlaşılamadı.", en="The action makes no sense: {problem}."),
+    "ALREADY_FROZEN": Labels(tr="Bu maç zaten durdurulmuş.", en="This match is frozen already."),
     "ALREADY_STARTED": Labels(
         tr="Bu maç başka bir oturma düzeniyle başladı.", en="This match was started with other seats."
     ),
@@ -39,6 +40,10 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="Bu maç {format} biçiminde yazılamıyor.",
         en="This match cannot be written as {format}: {problem}.",
     ),
+    "FROZEN_BY_MODERATOR": Labels(
+        tr="Bir yönetici bu maçı durdurdu: {why} Saatler işlemiyor; maç kaldığı yerden sürecek.",
+        en="A moderator has frozen this match: {why} No clock runs, and it will go on from where it is.",
+    ),
     "INTERNAL": Labels(tr="Evde bir hata oldu; kaydı tutuldu.", en="A fault of the house; it has been noted."),
     "MATCH_FROZEN": Labels(
         tr="Maç, evdeki bir hata yüzünden donduruldu. Hiçbir şey kaybolmadı; görevliye haber verildi.",
@@ -55,6 +60,10 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="İstek {bytes} bayt; en çok {limit} bayt olabilir.",
         en="The request has {bytes} bytes; the limit is {limit}.",
     ),
+    "MODERATOR_SITS": Labels(
+        tr="Oturduğunuz ya da oturmuş olduğunuz bir maça yönetici olarak karışamazsınız.",
+        en="You sit, or sat, at this match: another moderator has to see to it.",
+    ),
     "NOT_ABSENT": Labels(
         tr="Rakibiniz uzakta sayılmıyor; maç en erken {seconds} saniye sonra istenebilir.",
         en="Your opponent does not count as away; the match can be claimed in {seconds} seconds at the earliest.",
@@ -63,6 +72,14 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         tr="Bu masada kimsenin yerine oturulmaz.", en="At this table nobody sits down for another."
     ),
     "NOT_ALLOWED": Labels(tr="Bu çağrıyı yapmaya yetkiniz yok.", en="You may not make this call."),
+    "NOT_FROZEN": Labels(
+        tr="Bu maçı bir yönetici durdurmadı; evdeki bir hata durdurduysa onu işleten açar.",
+        en="No moderator has frozen this match; what a fault of the house stopped is the operator's to thaw.",
+    ),
+    "NO_SUCH_VERSION": Labels(
+        tr="Maç {version} sürümüne döndürülemez; en çok {last}.",
+        en="The match cannot go back to version {version}; {last} is the latest.",
+    ),
     "NOT_SEATED": Labels(tr="Bu maçta yeriniz yok.", en="You have no seat in this match."),
     "PAGE_TOKEN_BAD": Labels(
         tr="page_token bu listenin önceki yanıtından değil.",

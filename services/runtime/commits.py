@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from services.kernel.game import Lapse, LapseCause, Seat
+from services.kernel.orders import Order
 from services.kernel.seating import Kind
 from services.runtime.committer import Committer
 from services.runtime.errors import Unavailable
@@ -94,7 +95,7 @@ class Commits:
         match.asked(append.request_id)
         if append.snapshot is not None:
             match.saved_seq = append.seq
-        if started is not None or commit.occupied is not None:
+        if commit.reseats:
             match.look_again()
         if match.watchers:
             self._room.publish(match, commit.update, origin, echo)
@@ -102,7 +103,7 @@ class Commits:
         self.arm(match)
         if append.tasks:
             self._wake(append.tasks)
-        if started is not None or commit.occupied is not None or commit.position.status == Status.FINISHED:
+        if commit.reseats or commit.position.status == Status.FINISHED:
             self._room.reseated(match)
         self._count(match, commit)
 
@@ -118,6 +119,8 @@ class Commits:
             if occupied.kind is Kind.LEFT:
                 self._metrics.abandoned.inc()
         event = commit.update.event
+        if isinstance(event, Order):
+            self._metrics.orders[event.kind].inc()
         if isinstance(event, Lapse) and event.cause is LapseCause.TIMEOUT:
             self._metrics.lapses.inc()
             self._look_for_idle(match, commit.position)
@@ -152,8 +155,10 @@ class Commits:
         return self._room.clock.house_ms() >= deadline_ms and self._room.clock.trusted
 
     def clock_of(self, match: Match) -> int:
-        """The match's own clock; it never goes back, whatever the machine's does."""
-        return max(match.position.clock_ms, self._room.clock.house_ms() - match.started_house_ms)
+        """The match's own clock; it never goes back, whatever the machine's does, but by a rewind."""
+        if match.seats.held:
+            return match.seats.seating.orders.held_at_ms
+        return max(match.position.clock_ms, self._room.clock.house_ms() - match.clock_zero_ms)
 
     def in_time(self, match: Match, clock_ms: int) -> int:
         """The match's clock for an act, before the deadline as long as nobody can be found to have passed it.
@@ -164,7 +169,7 @@ class Commits:
         deadline_ms = match.position.deadline_ms
         if deadline_ms is None or self._room.clock.trusted:
             return clock_ms
-        return max(match.position.clock_ms, min(clock_ms, deadline_ms - match.started_house_ms - 1))
+        return max(match.position.clock_ms, min(clock_ms, deadline_ms - match.clock_zero_ms - 1))
 
     def arm(self, match: Match) -> None:
         """Sees to it that `expired` is called about when the match's deadline comes.

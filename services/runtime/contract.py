@@ -30,12 +30,14 @@ METHODS: Final = (
     "SeatSubstitute",
     "GetRecord",
     "AcknowledgeResult",
+    "InspectMatch",
+    "OrderMatch",
 )
 Query = Callable[[Any, Any], Any]
 """Answers a question about the table by a message, from the asking seat's view and the request; raises `ValueError`
 for what makes no sense. The runtime fills in the answer's `version`."""
 
-_UPDATING: Final = ("GetMatch", "Play", "Sit", "WatchMatch", "LeaveMatch", "ClaimAbsent")
+_UPDATING: Final = ("GetMatch", "Play", "Sit", "WatchMatch", "LeaveMatch", "ClaimAbsent", "InspectMatch")
 _LENGTH_DELIMITED: Final = 2
 
 
@@ -73,6 +75,7 @@ class Contract:
         self.info_tag = tag_of(update, "info")
         self.view_tag = tag_of(update, "view")
         self.happening_tag = tag_of(update, "happenings")
+        self.inspection_tag = tag_of(self._output("InspectMatch"), "inspection")
         self.request_id_tag = tag_of(self._output("Sit"), "request_id")
 
     def _output(self, method: str) -> Descriptor:

@@ -117,6 +117,9 @@ class Rounds:
         census = await self._journal.census()
         self._metrics.open.set(census.open)
         self._metrics.frozen.set(census.frozen)
+        self._metrics.held.set(census.held)
+        held_ms = 0 if census.held_since_ms is None else self._clock.unix_ms() - census.held_since_ms
+        self._metrics.held_seconds.set(max(0, held_ms) / 1000)
         late_ms = 0 if census.deadline_ms is None else self._clock.house_ms() - census.deadline_ms
         self._metrics.overdue.set(max(0, late_ms) / 1000)
         self._metrics.stood_in.set(await self._journal.presence.stood_in())

@@ -24,16 +24,17 @@ from services.runtime.access import (
     viewer_of,
 )
 from services.runtime.asking import Asking
-from services.runtime.contract import Contract
+from services.runtime.contract import Contract, field
 from services.runtime.dealer import draw_secret
 from services.runtime.decisions import Answer, Decision, Wish, counted
 from services.runtime.errors import Invalid, Missing
 from services.runtime.host import Host
+from services.runtime.inspecting import Inspecting
 from services.runtime.journal.interface import Creation
 from services.runtime.match import Match
 from services.runtime.presence import Presence
 from services.runtime.records import Records
-from services.runtime.requests import decision_of, match_id_of, request_id_of
+from services.runtime.requests import decision_of, match_id_of, request_id_of, wanted_of
 from services.runtime.room import asked
 from services.runtime.show import Show
 from services.runtime.sit import Sitting
@@ -66,6 +67,7 @@ class FamilyServicer:
         self._meta = host.room.loader.meta
         self._asking = Asking(host.room)
         self._sitting = Sitting(contract, host, show)
+        self._inspecting = Inspecting(host.room, show.spectated)
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """The methods for a server, by their names in the contract."""
@@ -80,6 +82,8 @@ class FamilyServicer:
             "SeatSubstitute": self.seat_substitute,
             "GetRecord": self.get_record,
             "AcknowledgeResult": self.acknowledge_result,
+            "InspectMatch": self.inspect_match,
+            "OrderMatch": self.order_match,
             **{name: partial(self.ask, name) for name in self._contract.queries},
         }
         requests = self._contract.requests
@@ -251,6 +255,19 @@ class FamilyServicer:
         if not await asked(dropped):
             raise Missing("MATCH_NOT_FOUND", {"match": request.match})
         return self._contract.responses["AcknowledgeResult"]()
+
+    # -- for the moderation -------------------------------------------------------------------------------------------
+
+    async def inspect_match(self, request: Any, _: Context) -> bytes:
+        require_service()
+        match_id, before = match_id_of(request.match), request.before_version
+        update, inspection = await self._inspecting.seen(match_id, request.moderator, request.entries, before)
+        return update + field(self._contract.inspection_tag, inspection)
+
+    async def order_match(self, request: Any, _: Context) -> Message:
+        require_service()
+        match = await self._host.moderating.carry_out(match_id_of(request.match), wanted_of(request))
+        return self._info("OrderMatch", match)
 
 
 def _wishing(wish: Wish, request: Any) -> Decision:

@@ -26,6 +26,7 @@ from services.runtime.identity import Caller
 from services.runtime.journal.interface import Append, Creation, Start, Status, Task
 from services.runtime.judging import Judging
 from services.runtime.match import Match
+from services.runtime.moderating import Moderating
 from services.runtime.occupying import Occupying
 from services.runtime.preparing import Commit, Preparing
 from services.runtime.room import Room, asked
@@ -60,6 +61,7 @@ class Host:
             room, told=told, wake=wake, expired=self._expired, idled=self._idled, idle_turns=terms.idle_turns
         )
         self.occupying = Occupying(room, self._preparing, self._commits, terms)
+        self.moderating = Moderating(room, self._preparing, self._commits)
         self._background: set[asyncio.Task[None]] = set()
 
     def open(self) -> None:

@@ -1,13 +1,14 @@
 """From what the store knows to a match in memory, and to versions that are long past."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from services.kernel.codec import Codec
-from services.kernel.game import Config
-from services.kernel.record import RecordSeat
+from services.kernel.game import Act, Config, Lapse
+from services.kernel.orders import Order, OrderKind
+from services.kernel.record import RecordSeat, rewound_to
 from services.kernel.registry import Family
 from services.kernel.score import Score
 from services.runtime.advance import replay
@@ -23,6 +24,7 @@ from services.runtime.views import Update
 
 _SEATS = msgspec.json.Decoder(tuple[RecordSeat, ...])
 _OPTIONS = msgspec.json.Decoder(dict[str, str])
+_REWIND = OrderKind.REWIND.value.encode()
 _SCORE = msgspec.msgpack.Decoder(Score)
 
 
@@ -63,15 +65,18 @@ class Loader(Versions):
         """The match with everybody seated, still without a version of its own."""
         return self._fixed(match.creation, start)
 
-    def extend(self, match: Match, head: Head, rows: Sequence[Row]) -> list[Update]:
-        """Plays `rows`, which follow the match's version, and gives a version for each; the match is at `head` then."""
+    def extend(self, match: Match, head: Head, rows: Sequence[Row], past: Mapping[int, Any]) -> list[Update]:
+        """Plays `rows`, which follow the match's version, and gives a version for each; the match is at `head` then.
+
+        `past` are the states that rewinds among them go back to (`past`).
+        """
         position = match.position
         updates = []
         decoded = [self.codec.decode_events(row.events) for row in rows]
         last = _last_of_rules(decoded)
         for place, (row, events) in enumerate(zip(rows, decoded, strict=True)):
             clock_ms = head.clock_ms if place == last else None
-            position, update = self.step(match, position, row, events, clock_ms)
+            position, update = self.step(match, position, row, events, clock_ms, past)
             updates.append(update)
             match.asked(row.request_id)
         if position.status != head.status:
@@ -86,17 +91,58 @@ class Loader(Versions):
 
     async def rebuild(self, journal: Journal, match: Match, after: int, upto: int) -> list[Update]:
         """The versions `after` + 1 … `upto` of the match, made again from the journal."""
+        steps = [step async for step in self._again(journal, match, after, upto)]
+        return [update for position, update in steps if position.seq > after]
+
+    async def state_at(self, journal: Journal, match: Match, version: int) -> Any:
+        """The state after `version` of the match; 0 is the match before anything has happened."""
+        if version == 0:
+            return self._setup(match.options)
+        # From the version before, so that the version itself is among what is made again.
+        steps = [position async for position, _ in self._again(journal, match, version - 1, version)]
+        return steps[-1].state
+
+    async def clock_at(self, journal: Journal, match: Match, version: int) -> int:
+        """The match's own clock when what was asked after `version` began to be asked."""
+        for row in reversed(await journal.rows(match.id, 0, version)):
+            events = self.codec.decode_events(row.events)
+            if rewound_to(events) is not None:
+                return max(event.at_ms for event in events if isinstance(event, Order))
+            asked = [event.at_ms for event in events if isinstance(event, Act | Lapse)]
+            if asked:
+                return asked[-1]
+        return 0
+
+    async def past(self, journal: Journal, match: Match, rows: Sequence[Row]) -> dict[int, Any]:
+        """The states that rewinds among `rows` go back to, by the versions that they make.
+
+        A rewind's commit has a snapshot of its own, so that nobody has to follow it into the past again.
+        """
+        found = {}
+        for row in rows:
+            if _REWIND not in row.events:  # nearly all; what has the word by chance is looked at
+                continue
+            back_to = rewound_to(self.codec.decode_events(row.events))
+            if back_to == 0:
+                found[row.seq] = self._setup(match.options)
+            elif back_to is not None and (snapshot := await journal.snapshot(match.id, row.seq)) is not None:
+                found[row.seq] = self.codec.decode_state(snapshot.state)
+        return found
+
+    async def _again(
+        self, journal: Journal, match: Match, after: int, upto: int
+    ) -> AsyncIterator[tuple[Position, Update]]:
+        """The versions from the last snapshot before `after` on. Only what a replay needs of each position is true."""
         snapshot = await journal.snapshot(match.id, after)
         seq = snapshot.seq if snapshot else 0
         seating = await journal.seating(match.id, seq)
         rows = await journal.rows(match.id, seq, upto)
+        past = await self.past(journal, match, rows)
         position = self._from_snapshot(match, snapshot, seating)
-        updates = []
         for row in rows:
-            position, update = self.step(match, position, row, self.codec.decode_events(row.events), None)
-            if row.seq > after:
-                updates.append(update)
-        return updates
+            events = self.codec.decode_events(row.events)
+            position, update = self.step(match, position, row, events, None, past)
+            yield position, update
 
     # -- inside -------------------------------------------------------------------------------------------------------
 

@@ -126,6 +126,11 @@ class Match:
         return self.start.started_house_ms if self.start else 0
 
     @property
+    def clock_zero_ms(self) -> int:
+        """The house's time at which the match's own clock would have begun if it had never stood still."""
+        return self.started_house_ms + self.position.seats.stopped_ms
+
+    @property
     def seats(self) -> Seats:
         """Who plays and sees now."""
         return self.position.seats

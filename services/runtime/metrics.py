@@ -7,6 +7,7 @@ from typing import Final
 from prometheus_client import Gauge
 
 from services.kernel.meta import HOUSE_CAUSES, Meta
+from services.kernel.orders import OrderKind
 from services.kernel.seating import Kind
 from services.runtime.chores import FAILURES as CHORE_FAILURES
 from services.runtime.journal.interface import TaskKind
@@ -22,11 +23,14 @@ CREATED = Counter("kiraathane_matches_created", "Matches created", _FAMILY)
 STARTED = Counter("kiraathane_matches_started", "Matches started", _FAMILY)
 FINISHED = Counter("kiraathane_matches_finished", "Matches that ended, by cause", (*_FAMILY, "cause"))
 SEATINGS = Counter("kiraathane_seatings", "Changes of who plays a seat, by kind", (*_FAMILY, "kind"))
+ORDERS = Counter("kiraathane_orders", "Orders of moderators that were carried out, by kind", (*_FAMILY, "kind"))
 STOOD_IN = Gauge("kiraathane_seats_stood_in", "Seats that others play in their person's place", _FAMILY)
 ABANDONED = Counter("kiraathane_matches_abandoned", "Seats that left their match", _FAMILY)
 FROZEN = Gauge(
     "kiraathane_matches_frozen", "Matches that a fault of the house stopped, as the store counts them", _FAMILY
 )
+HELD = Gauge("kiraathane_matches_held", "Matches that a moderator has frozen, as the store counts them", _FAMILY)
+HELD_SECONDS = Gauge("kiraathane_matches_held_seconds", "Since when the first of them is frozen", _FAMILY)
 FREEZES = Counter("kiraathane_freezes", "Times that a match was stopped by a fault of the house", _FAMILY)
 OVERDUE = Gauge(
     "kiraathane_deadline_overdue_seconds", "Since when the oldest deadline of an open match is past", _FAMILY
@@ -57,8 +61,8 @@ GIVEN_UP = Counter("kiraathane_bot_turns_given_up", "Bot turns that the rules ha
 HINTS = Counter("kiraathane_hints", "Hints between replicas, sent and heard", (*_FAMILY, "direction"))
 
 PLATFORM_REASONS: Final = (
-    *("ACTION_MALFORMED", "CLOCK_DECIDES", "MATCH_NOT_STARTED", "MATCH_OVER", "NOT_ABSENT", "REQUEST_ID_REUSED"),
-    *("SEAT_PLAYED_ON", "UNDECLARED"),
+    *("ACTION_MALFORMED", "CLOCK_DECIDES", "FROZEN_BY_MODERATOR", "MATCH_NOT_STARTED", "MATCH_OVER", "NOT_ABSENT"),
+    *("REQUEST_ID_REUSED", "SEAT_PLAYED_ON", "UNDECLARED"),
 )
 """Why a decision is refused that the rules were not asked about."""
 FAILURES: Final = ("INTERNAL", "MATCH_FROZEN", "RULES_VERSION_CHANGED", "STORE_UNAVAILABLE", "UNANSWERED")
@@ -76,6 +80,9 @@ class FamilyMetrics:
         self.started = STARTED.labels(slug)
         self.finished = {end.cause: FINISHED.labels(slug, end.cause) for end in (*meta.end_causes, *HOUSE_CAUSES)}
         self.seatings = {kind: SEATINGS.labels(slug, kind.value) for kind in Kind}
+        self.orders = {kind: ORDERS.labels(slug, kind.value) for kind in OrderKind}
+        self.held = HELD.labels(slug)
+        self.held_seconds = HELD_SECONDS.labels(slug)
         self.stood_in = STOOD_IN.labels(slug)
         self.abandoned = ABANDONED.labels(slug)
         self.frozen = FROZEN.labels(slug)

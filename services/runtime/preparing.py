@@ -1,14 +1,15 @@
 """What a commit is before the journal has it: a version that the rules have allowed, and what comes true with it."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from services.kernel.game import Seat
+from services.kernel.orders import Order, OrderKind
 from services.kernel.seating import Kind, Occupy
 from services.runtime.advance import Advance
 from services.runtime.clock import HouseClock
-from services.runtime.journal.interface import Append, Start, Status, Task, TaskKind
+from services.runtime.journal.interface import HOUSE, Append, Start, Status, Task, TaskKind
 from services.runtime.loader import Loader
 from services.runtime.match import Match, Position
 from services.runtime.outbox import FIRST_RESEND_MS
@@ -23,7 +24,7 @@ class Commit(msgspec.Struct, frozen=True):
     """A version that the rules have allowed and the journal has not seen yet.
 
     `started` is the match with what is fixed at its start, for the commit that starts it; `occupied` what it changes
-    about who plays a seat.
+    about who plays a seat, `ordered` what a moderator ordered.
     """
 
     append: Append
@@ -31,6 +32,12 @@ class Commit(msgspec.Struct, frozen=True):
     update: Update
     started: Match | None = None
     occupied: Occupy | None = None
+    ordered: Order | None = None
+
+    @property
+    def reseats(self) -> bool:
+        """True if it changes who plays, or whether anybody may."""
+        return self.started is not None or self.occupied is not None or self.ordered is not None
 
 
 class Preparing:
@@ -86,9 +93,26 @@ class Preparing:
     ) -> Commit:
         """The commit that changes who plays a seat, and nothing else. Raises `Illegal` for what cannot be."""
         before, now = match.position, self._clock.unix_ms()
-        position = self._loader.occupied(before, before.seq + 1, event, now)
+        position = self._loader.occupied(match, before, before.seq + 1, event, now)
         update = self._loader.update(match, position, (), event=event, asker=asker, request_id=request_id)
         return self._commit(match, before, position, update, (event,), event, None)
+
+    def order(self, match: Match, order: Order, request_id: bytes, past: Advance | None = None) -> Commit:
+        """The commit of a moderator's order; `past` is where a rewind goes back to, with the chance that follows.
+
+        Raises `Illegal` for what cannot be.
+        """
+        before, now = match.position, self._clock.unix_ms()
+        seq = before.seq + 1
+        events: tuple[AnyEvent, ...] = (order,)
+        steps: tuple[Any, ...] = ()
+        if past is None:
+            position = self._loader.ordered(match, before, seq, order, now)
+        else:
+            events, steps = (order, *past.events), past.states if past.events else ()
+            position = self._loader.rewound(match, before, seq, order, past.state, past.events, now)
+        update = self._loader.update(match, position, steps, event=order, request_id=request_id)
+        return self._commit(match, before, position, update, events, None, None, order)
 
     def _commit(
         self,
@@ -99,17 +123,20 @@ class Preparing:
         events: tuple[AnyEvent, ...],
         occupied: Occupy | None,
         start: Start | None,
+        ordered: Order | None = None,
     ) -> Commit:
         """Every view that will be asked for is made now: what breaks, breaks before it is kept."""
         if update.asker is not None:
             update.news(update.asker)
         for watcher in match.watchers:
             update.news(watcher.viewer)
-        if start is not None or occupied is not None:  # whoever watches may find himself seated, or seated no more
+        reseats = start is not None or occupied is not None or ordered is not None
+        if reseats:  # whoever watches may find himself seated, or seated no more
             for viewer in (None, *map(Seat, range(len(position.seats)))):
                 update.news(viewer)
         over = position.status == Status.FINISHED
-        due = over or position.seq - match.saved_seq >= SNAPSHOT_EVERY
+        kind = None if ordered is None else ordered.kind
+        due = over or kind is OrderKind.REWIND or position.seq - match.saved_seq >= SNAPSHOT_EVERY
         append = Append(
             match_id=match.id,
             seq=position.seq,
@@ -118,20 +145,23 @@ class Preparing:
             status=position.status,
             clock_ms=position.clock_ms,
             outcomes=position.outcomes,
-            seat=update.asker,
+            seat=update.asker if ordered is None else HOUSE,
             request_id=update.request_id,
             deadline_ms=position.deadline_ms,
             cause=position.cause,
             score=msgspec.msgpack.encode(position.score.score) if over and position.score else None,
             start=start,
-            snapshot=self._loader.codec.encode_state(position.state) if due else None,
+            snapshot=self._loader.codec.encode_state(position.state) if due and position.state is not None else None,
             clears_tasks=before.seats.has_bots and any(before.seats.woken[seat] for seat in before.due),
             tasks=(*self._tasks(match, position), *self._leave(match, before, position, occupied)),
-            seating=position.seats.row() if occupied is not None else None,
-            awaited=position.seats.of_people if start is not None else (),
+            seating=position.seats.row() if occupied is not None or ordered is not None else None,
+            awaited=position.seats.of_people if start is not None or kind is OrderKind.THAW else (),
+            awaited_ms=self._clock.house_ms() if start is None else start.started_house_ms,
+            held=position.seats.held if ordered is not None else None,
+            frozen=before.status == Status.FROZEN,
         )
         started = match if start is not None else None
-        return Commit(append=append, position=position, update=update, started=started, occupied=occupied)
+        return Commit(append, position, update, started, occupied, ordered)
 
     def _tasks(self, match: Match, position: Position) -> tuple[Task, ...]:
         """Whom the version wakes: the bots and stand-ins that are due, or who scores the result."""

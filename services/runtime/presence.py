@@ -8,6 +8,7 @@ hints: who is away stands in the journal, and one who is found to be away by mis
 import asyncio
 import contextlib
 import uuid
+from collections.abc import Sequence
 from typing import Final
 
 import structlog
@@ -122,6 +123,11 @@ class Presence:
         except HouseError as error:
             log.warning("not_back", match=match_id, reason=error.reason)  # his next call tries again
 
+    def _wait_anew(self, places: Sequence[Place]) -> None:
+        """Their match is frozen: nobody is away, and no table empty, by the time that goes by meanwhile."""
+        self._called.update(places)
+        self._wanted.set()
+
     def _forget(self, match_id: str) -> None:
         self._over.add(match_id)
         self._wanted.set()
@@ -205,7 +211,9 @@ class Presence:
         except HouseError as error:
             log.warning("absence_not_told", match=match_id, reason=error.reason)  # the sweep comes again
         else:
-            if seat in match.here:
+            if match.seats.held:
+                self._wait_anew([place])
+            elif seat in match.here:
                 self._moved[place] = True  # the store does not know of his stream
                 self._wanted.set()
             elif match.position.status == Status.FINISHED:
@@ -216,7 +224,11 @@ class Presence:
     async def _empty(self, match_id: str) -> None:
         try:
             match = await self._room.match(match_id)
-            if not await self._occupying.void(match_id) and not match.here:
+            if await self._occupying.void(match_id):
+                return
+            if match.seats.held:
+                self._wait_anew([(match_id, seat) for seat in match.seats.of_people])
+            elif not match.here:
                 self._forget(match_id)  # over already, or nobody can decide about it
         except Missing:
             self._forget(match_id)

@@ -1,15 +1,26 @@
 """What the runtime reads out of requests, the same in every family."""
 
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
+from kiraathane.match.v1 import match_pb2
 from services.kernel.meta import Meta
+from services.kernel.orders import Order, OrderKind
 from services.kernel.refusal import Illegal
 from services.runtime.decisions import Decision
 from services.runtime.errors import Invalid, refused
 from services.runtime.match import PREFIX
+from services.runtime.moderating import Wanted
+
+_ORDERS: Final = {
+    match_pb2.ORDER_KIND_FREEZE: OrderKind.FREEZE,
+    match_pb2.ORDER_KIND_THAW: OrderKind.THAW,
+    match_pb2.ORDER_KIND_REWIND: OrderKind.REWIND,
+    match_pb2.ORDER_KIND_VOID: OrderKind.VOID,
+    match_pb2.ORDER_KIND_END: OrderKind.END,
+}
 
 log = structlog.get_logger(__name__)
 
@@ -22,6 +33,13 @@ def match_id_of(name: str) -> str:
 def request_id_of(request: Any) -> bytes:
     """The 16 bytes of the request's `request_id`; it has been validated to be a UUID."""
     return bytes.fromhex(request.request_id.replace("-", ""))
+
+
+def wanted_of(request: Any) -> Wanted:
+    """The order in an `OrderMatchRequest`."""
+    kind = _ORDERS[request.kind]
+    order = Order(kind=kind, word=request.word, back_to=request.back_to if kind is OrderKind.REWIND else 0)
+    return Wanted(moderator=request.moderator, request_id=request_id_of(request), order=order)
 
 
 def decision_of(wire: ModuleType, meta: Meta, message: Any) -> Decision:

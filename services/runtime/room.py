@@ -165,15 +165,18 @@ class Room:
         if position.state is None or match.start is None or thawed or rewound:
             opening = await asked(self.journal.read(match.id))
         rows = await asked(self.journal.rows(match.id, position.seq, head.seq)) if opening is None else ()
+        past = await asked(self.loader.past(self.journal, match, rows))
         try:
             if opening is not None:
                 updates = [self._renew(match, self.loader.load(opening))]
             else:
-                updates = self.loader.extend(match, head, rows)
+                updates = self.loader.extend(match, head, rows, past)
         except Exception as error:
             if position.status in (Status.PREPARED, Status.PLAYING):
                 match.position = msgspec.structs.replace(position, seq=head.seq)
                 await self.freeze(match, error)
+            elif opening is not None and head.status == Status.FINISHED:  # a moderator has broken up what is broken
+                self.publish(match, self._renew(match, self.loader.load_blind(opening)))
             else:
                 log.exception("match_still_broken", match=match.name)
             match.stale = False

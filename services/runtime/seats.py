@@ -8,6 +8,7 @@ import msgspec
 from kiraathane.match.v1 import match_pb2
 from services.kernel.game import Seat
 from services.kernel.meta import Absence, Meta
+from services.kernel.orders import OrderKind, Orders
 from services.kernel.record import RecordSeat, seated
 from services.kernel.seating import BY_RULES, Past, Presence, Seating, Sitter
 from services.runtime.contract import serialized
@@ -19,22 +20,30 @@ _PRESENCE: Final = {
     Presence.AWAY: match_pb2.PRESENCE_AWAY,
     Presence.LEFT: match_pb2.PRESENCE_LEFT,
 }
+_ORDERS: Final = {
+    OrderKind.FREEZE: match_pb2.ORDER_KIND_FREEZE,
+    OrderKind.THAW: match_pb2.ORDER_KIND_THAW,
+    OrderKind.REWIND: match_pb2.ORDER_KIND_REWIND,
+    OrderKind.VOID: match_pb2.ORDER_KIND_VOID,
+    OrderKind.END: match_pb2.ORDER_KIND_END,
+}
 _DEPARTURE: Final = {"left": match_pb2.DEPARTURE_LEFT, "dropped": match_pb2.DEPARTURE_DROPPED}
 
 
 class Seats:
-    """The seats of one version.
+    """The seats of one version, and what moderators have ordered about the match.
 
     `players` has, by seat, the player who may act and see as that seat ("" for nobody): one who has left may not where
     somebody else plays his seat. `woken` has the bot level (or `BY_RULES`) that plays it, "" where its person does.
     `of_people` are the seats that are, or were, a person's; `away` those of them whose person is away. `substitutes`:
     somebody may sit down for a person, at the seats that are `open` now; `claims`: the opponent may claim the match.
-    `data` is the part of `MatchInfo` that tells all this.
+    `held`: a moderator has frozen it; `end` is the house's cause by which it is over, "" for none; `stopped_ms` is the
+    house's time that is not its clock's. `data` is the part of `MatchInfo` that tells all this.
     """
 
     __slots__ = (
-        *("away", "claims", "data", "has_bots", "has_people", "of_people", "open", "players", "seating", "substitutes"),
-        "woken",
+        *("away", "claims", "data", "end", "has_bots", "has_people", "held", "of_people", "open", "players", "seating"),
+        *("stopped_ms", "substitutes", "woken"),
     )
 
     def __init__(self, seating: Seating, *, substitutes: bool, claims: bool) -> None:
@@ -48,12 +57,19 @@ class Seats:
         self.has_bots = any(self.woken)
         self.of_people = tuple(n for n, sitter in enumerate(sitters) if sitter.player)
         self.has_people = bool(self.of_people)
+        self.held, self.end, self.stopped_ms = seating.orders.held, seating.end, seating.orders.stopped_ms
         gone = [n for n, sitter in enumerate(sitters) if sitter.presence is not Presence.PRESENT]
-        self.open = tuple(gone) if substitutes and not seating.void else ()
-        self.data = serialized(match_pb2.MatchInfo(seats=[self._told(n, sitter) for n, sitter in enumerate(sitters)]))
+        self.open = tuple(gone) if substitutes and not self.stands else ()
+        told = [self._told(n, sitter) for n, sitter in enumerate(sitters)]
+        self.data = serialized(match_pb2.MatchInfo(seats=told, order=_ordered(seating.orders)))
 
     def __len__(self) -> int:
         return len(self.players)
+
+    @property
+    def stands(self) -> bool:
+        """True if the house lets nobody decide anything: the match is held, or over."""
+        return self.held or bool(self.end)
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat of "players/…"; None for one who has none, or none any more."""
@@ -91,7 +107,7 @@ class Seats:
             stand_in=sitter.stand_in,
             open=number in self.open,
             past=map(_past, sitter.past),
-            claimable=self.claims and not self.seating.void and sitter.presence is Presence.AWAY,
+            claimable=self.claims and not self.stands and sitter.presence is Presence.AWAY,
         )
 
 
@@ -118,6 +134,12 @@ def _seats(seating: Seating, meta: Meta, options: dict[str, str]) -> Seats:
 
 def _player(sitter: Sitter) -> str:
     return "" if sitter.presence is Presence.LEFT and sitter.stand_in else sitter.player
+
+
+def _ordered(orders: Orders) -> match_pb2.Order | None:
+    if (last := orders.last) is None:
+        return None
+    return match_pb2.Order(kind=_ORDERS[last.kind], word=last.word, version=orders.version, back_to=last.back_to)
 
 
 def _past(past: Past) -> match_pb2.PastSitter:

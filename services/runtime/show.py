@@ -58,12 +58,19 @@ class Show:
         await heard(match)
         viewer = seat_for(caller, match)
         self._spectating.require(caller, match, viewer)
-        if self._spectating.wait(match, viewer, person=bool(caller.player)):
+        return await self._seen(match, viewer, person=bool(caller.player))
+
+    async def spectated(self, match: Match) -> bytes:
+        """The match as a person without a seat sees it now, whether or not its table wants spectators."""
+        return await self._seen(match, None, person=True)
+
+    async def _seen(self, match: Match, viewer: Viewer, *, person: bool) -> bytes:
+        if self._spectating.wait(match, viewer, person=person):
             return (await self._spectating.once(match)).full(viewer)
         try:
             return match.update.full(viewer)
         except Exception as error:  # noqa: BLE001  (whatever the view raises freezes this match alone)
-            async with Turn(self._room, match_id) as turn:
+            async with Turn(self._room, match.id) as turn:
                 if turn.match.position.status != Status.FROZEN:
                     await self._room.freeze(turn.match, error)
                 return turn.match.update.full(viewer)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from services.kernel.game import Seat, Viewer
+from services.kernel.orders import Order
 from services.kernel.seating import Occupy
 from services.runtime.advance import AnyGame, Event
 from services.runtime.contract import Contract, field
@@ -57,7 +58,7 @@ class Update:
         steps: tuple[Any, ...],
         *,
         told: bool,
-        event: Event | Occupy | None = None,
+        event: Event | Occupy | Order | None = None,
         asker: Seat | None = None,
         request_id: bytes | None = None,
     ) -> None:

@@ -17,6 +17,7 @@ from tests.support.serving import Metadata, as_player, new_request
 
 NAMES = "abcd"
 STRANGER = "x"
+MODERATOR = "players/hakem"
 
 
 class Table:
@@ -66,6 +67,19 @@ class Table:
     async def get(self, who: Metadata | None = None) -> Any:
         return (await self.call("GetMatch", who or self.stranger)).update
 
+    async def order(self, kind: str, back_to: int = 0, *, request_id: str = "", by: str = MODERATOR) -> Any:
+        """What a moderator orders, with a word that is the kind's own; the match's info."""
+        fields = {"kind": f"ORDER_KIND_{kind}", "word": word_of(kind), "back_to": back_to, "moderator": by}
+        return (await self.call("OrderMatch", request_id=request_id or new_request(), **fields)).info
+
+    async def inspect(self, by: str = MODERATOR, **fields: Any) -> Any:
+        """What a moderator sees."""
+        return await self.call("InspectMatch", moderator=by, **fields)
+
+    async def views(self) -> list[Any]:
+        """What each seat and a stranger see."""
+        return [(await self.get(who)).view for who in (*self.people, self.stranger)]
+
     async def sit(self, who: Metadata) -> Any:
         """A stream of a player, after its first answer."""
         requests, responses = self.contract.requests["Sit"], self.contract.responses["Sit"]
@@ -111,6 +125,11 @@ class Table:
         """The view's bytes, to be compared."""
         data: bytes = update.view.SerializeToString(deterministic=True)
         return data
+
+
+def word_of(kind: str) -> str:
+    """What a moderator says to those at the table."""
+    return f"{kind.lower()}: bakıyoruz."
 
 
 def _plays_on(action: Any) -> bool:

@@ -7,11 +7,14 @@ time less the time the house was down (deadlines.py).
 
 from collections.abc import Collection, Sequence
 from enum import IntEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
 from services.runtime.journal.presence import PresenceStore
+
+HOUSE: Final = -1
+"""In the place of the seat of what a moderator asked for."""
 
 
 class Status(IntEnum):
@@ -83,10 +86,11 @@ class SeatingRow(msgspec.Struct, frozen=True):
 class Append(msgspec.Struct, frozen=True):
     """One commit: the journal's row and all that becomes true with it, in one transaction.
 
-    `seq` is the new version. `seat` and `request_id` are set for what a seat asked for. `clock_ms` is the match's own
-    clock, `deadline_ms` house time. `clears_tasks` says that the version before had bots to wake: their rows go.
-    `seating` is set where the commit changes who plays a seat; `awaited` are the seats of people when a match starts,
-    who may never come.
+    `seq` is the new version. `seat` and `request_id` are set for what a seat, or the `HOUSE`, asked for. `clock_ms` is
+    the match's own clock, `deadline_ms` house time. `clears_tasks` says that the version before had bots to wake: their
+    rows go. `seating` is set where the commit changes who plays a seat; `awaited` are the seats of people when a match
+    starts, or goes on after it was held: they may not be there, and are waited for from `awaited_ms` (house time) on.
+    `held` is set where an order says whether the match is held from now on. `frozen`: it ends what a fault froze.
     """
 
     match_id: str
@@ -107,6 +111,9 @@ class Append(msgspec.Struct, frozen=True):
     tasks: tuple[Task, ...] = ()
     seating: SeatingRow | None = None
     awaited: tuple[int, ...] = ()
+    awaited_ms: int = 0
+    held: bool | None = None
+    frozen: bool = False
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -178,11 +185,15 @@ class Backlog(msgspec.Struct, frozen=True):
 
 
 class Census(msgspec.Struct, frozen=True):
-    """How many matches are being played, how many are frozen, and the first deadline (house time) of the former."""
+    """How many matches are being played, how many a fault has frozen, and the first deadline (house time) of the
+    former; how many of them a moderator holds, and since when (Unix time) the first.
+    """
 
     open: int
     frozen: int
     deadline_ms: int | None
+    held: int = 0
+    held_since_ms: int | None = None
 
 
 class Journal(Protocol):

@@ -132,7 +132,9 @@ class PostgresJournal:
         tasks = [rows.task_values(task) for a in batch for task in a.tasks]
         seatings = [values for a in batch for values in rows.seating_values(a)]
         awaited = [values for a in batch for values in rows.awaited_values(a)]
-        parts = ((starts, 4), (saves, 4), (tasks, 8), (seatings, 4), (awaited, 3))
+        holds = [(a.match_id, a.at_ms) for a in batch if a.held]
+        lets_go = [(a.match_id,) for a in batch if a.held is False]
+        parts = ((starts, 4), (saves, 4), (tasks, 8), (seatings, 4), (awaited, 3), (holds, 2), (lets_go, 1))
         for values, width in parts:
             if values:
                 columns += _columns(values, width)
@@ -143,6 +145,8 @@ class PostgresJournal:
             wakes=bool(tasks),
             seats=bool(seatings),
             awaits=bool(awaited),
+            holds=bool(holds),
+            lets_go=bool(lets_go),
         )
         found = await self._do(lambda connection: connection.fetch(statement, *columns))
         made = {row[0] for row in found}

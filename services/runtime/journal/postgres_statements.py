@@ -69,13 +69,33 @@ _SEATED: Final = """, seated AS (
 _AWAITED: Final = """, awaited AS (
     INSERT INTO absences (match_id, seat, since_ms)
     SELECT t.* FROM unnest(${0}::text[], ${1}::smallint[], ${2}::bigint[])
-    AS t(match_id, seat, since_ms) JOIN made USING (match_id) ON CONFLICT DO NOTHING
+    AS t(match_id, seat, since_ms) JOIN made USING (match_id)
+    ON CONFLICT (match_id, seat) DO UPDATE SET since_ms = greatest(absences.since_ms, excluded.since_ms),
+        state = CASE absences.state WHEN 1 THEN 1 ELSE 0 END, swept_ms = 0
+)"""
+_HELD: Final = """, held AS (
+    INSERT INTO holds (match_id, since_ms)
+    SELECT t.* FROM unnest(${0}::text[], ${1}::bigint[])
+    AS t(match_id, since_ms) JOIN made USING (match_id) ON CONFLICT DO NOTHING
+)"""
+_LET_GO: Final = """, let_go AS (
+    DELETE FROM holds h USING made WHERE h.match_id = made.match_id AND h.match_id = ANY(${0}::text[])
 )"""
 _COMMIT_COLUMNS: Final = 13
 
 
 @cache
-def append(*, starts: bool, saves: bool, clears: bool, wakes: bool, seats: bool, awaits: bool) -> str:
+def append(
+    *,
+    starts: bool,
+    saves: bool,
+    clears: bool,
+    wakes: bool,
+    seats: bool,
+    awaits: bool,
+    holds: bool = False,
+    lets_go: bool = False,
+) -> str:
     """The statement for a batch; the parts that it needs take their columns in this order."""
     statement, used = _MADE, _COMMIT_COLUMNS
     for needed, part, columns in (
@@ -85,6 +105,8 @@ def append(*, starts: bool, saves: bool, clears: bool, wakes: bool, seats: bool,
         (wakes, _TASKS, 8),
         (seats, _SEATED, 4),
         (awaits, _AWAITED, 3),
+        (holds, _HELD, 2),
+        (lets_go, _LET_GO, 1),
     ):
         if needed:
             statement += part.format(*range(used + 1, used + columns + 1))
@@ -123,7 +145,9 @@ REQUESTS: Final = "SELECT request_id FROM journal WHERE match_id = $1 AND seq <=
 FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = $1 AND seat = $2 AND request_id = $3"
 VERSIONS: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ANY($1::text[])"
 CENSUS: Final = """
-SELECT count(*), (SELECT count(*) FROM heads WHERE status = 4), min(deadline_ms) FROM heads WHERE status = 2
+SELECT count(*), (SELECT count(*) FROM heads WHERE status = 4), min(deadline_ms),
+    (SELECT count(*) FROM holds), (SELECT min(since_ms) FROM holds)
+FROM heads WHERE status = 2
 """
 
 OVERDUE: Final = """

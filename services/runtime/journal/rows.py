@@ -29,6 +29,8 @@ def head_values(a: Append) -> tuple[object, ...]:
 
 def status_before(a: Append) -> int:
     """The status that the head must have for this commit."""
+    if a.frozen:
+        return int(Status.FROZEN)
     return int(Status.PLAYING if a.start is None else Status.PREPARED)
 
 
@@ -42,8 +44,8 @@ def seating_values(a: Append) -> list[tuple[str, int, str, int]]:
 
 
 def awaited_values(a: Append) -> list[tuple[str, int, int]]:
-    """A row of absence for everybody who is awaited at a match that starts."""
-    return [] if a.start is None else [(a.match_id, seat, a.start.started_house_ms) for seat in a.awaited]
+    """A row of absence for everybody who is awaited."""
+    return [(a.match_id, seat, a.awaited_ms) for seat in a.awaited]
 
 
 def task_values(t: Task) -> tuple[object, ...]:

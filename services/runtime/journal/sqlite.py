@@ -194,6 +194,10 @@ def _append(connection: sqlite3.Connection, batch: Sequence[Append]) -> list[boo
         connection.executemany(sql.SEATING_ROW, seatings)
     if awaited := [values for a in made for values in rows.awaited_values(a)]:
         connection.executemany(sql.AWAITED, awaited)
+    if holds := [(a.match_id, a.at_ms) for a in made if a.held]:
+        connection.executemany(sql.HOLD, holds)
+    if lets_go := [(a.match_id,) for a in made if a.held is False]:
+        connection.executemany(sql.LET_GO, lets_go)
     return won
 
 

@@ -47,13 +47,22 @@ SNAPSHOT: Final = """
 SELECT seq, outcomes, state FROM snapshots WHERE match_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1
 """
 SEATING_ROW: Final = "INSERT INTO seatings (match_id, seq, seating, stood_in) VALUES (?, ?, ?, ?)"
-AWAITED: Final = "INSERT OR IGNORE INTO absences (match_id, seat, since_ms) VALUES (?, ?, ?)"
+# Whoever is there (state 1) stays so.
+AWAITED: Final = """
+INSERT INTO absences (match_id, seat, since_ms) VALUES (?, ?, ?)
+ON CONFLICT (match_id, seat) DO UPDATE SET since_ms = max(since_ms, excluded.since_ms),
+    state = CASE state WHEN 1 THEN 1 ELSE 0 END, swept_ms = 0
+"""
+HOLD: Final = "INSERT OR IGNORE INTO holds (match_id, since_ms) VALUES (?, ?)"
+LET_GO: Final = "DELETE FROM holds WHERE match_id = ?"
 SEATING: Final = "SELECT seating FROM seatings WHERE match_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
 REQUESTS: Final = "SELECT request_id FROM journal WHERE match_id = ? AND seq <= ? AND request_id IS NOT NULL"
 FIND_REQUEST: Final = "SELECT seq FROM journal WHERE match_id = ? AND seat = ? AND request_id = ?"
 VERSION: Final = "SELECT match_id, seq, status FROM heads WHERE match_id = ?"
 CENSUS: Final = """
-SELECT count(*), (SELECT count(*) FROM heads WHERE status = 4), min(deadline_ms) FROM heads WHERE status = 2
+SELECT count(*), (SELECT count(*) FROM heads WHERE status = 4), min(deadline_ms),
+    (SELECT count(*) FROM holds), (SELECT min(since_ms) FROM holds)
+FROM heads WHERE status = 2
 """
 
 _OVERDUE: Final = "status = 2 AND deadline_ms <= ?1 AND swept_ms <= ?2"
