@@ -10,8 +10,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from services.moderation.audit import written_down
 from services.moderation.habits import MEMORY_MS, Ban, Habit, ban_after
-from services.moderation.tables import audit, leaves, reports, sanctions
+from services.moderation.tables import leaves, reports, sanctions
 from services.runtime.database import Database
 
 MOST: Final = 100
@@ -54,20 +55,8 @@ class Report(msgspec.Struct, frozen=True):
     note: str
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """Something that a moderator did."""
-
-    number: int
-    at_ms: int
-    moderator: str
-    action: str
-    subject: str
-    detail: str
-
-
 _SANCTION: Final = [sanctions.c[name] for name in Sanction.__struct_fields__]
 _REPORT: Final = [reports.c[name] for name in Report.__struct_fields__]
-_ENTRY: Final = [audit.c[name] for name in Entry.__struct_fields__]
 
 
 class ModerationStore:
@@ -190,7 +179,7 @@ class ModerationStore:
         try:
             async with self._database.write() as connection:
                 await connection.execute(insert(sanctions).values(**msgspec.structs.asdict(new), request_id=key))
-                await self._note(connection, moderator, "SuspendPlayer", player, f"{hours} h: {reason}", now_ms)
+                await written_down(connection, moderator, "SuspendPlayer", player, f"{hours} h: {reason}", now_ms)
         except IntegrityError:
             async with self._database.read() as connection:
                 query = select(*_SANCTION).where(sanctions.c.request_id == key)
@@ -203,7 +192,7 @@ class ModerationStore:
             runs = (sanctions.c.sanction == sanction) & sanctions.c.lifted_ms.is_(None) & (sanctions.c.end_ms > now_ms)
             changed = await connection.execute(update(sanctions).where(runs).values(lifted_ms=now_ms, lift_note=note))
             if changed.rowcount:
-                await self._note(connection, moderator, "LiftSanction", sanction, note, now_ms)
+                await written_down(connection, moderator, "LiftSanction", sanction, note, now_ms)
         return await self.find_sanction(sanction)
 
     # -- reports ------------------------------------------------------------------------------------------------------
@@ -242,26 +231,9 @@ class ModerationStore:
             open_ = (reports.c.report == report) & reports.c.closed_ms.is_(None)
             changed = await connection.execute(update(reports).where(open_).values(closed_ms=now_ms, note=note))
             if changed.rowcount:
-                await self._note(connection, moderator, "CloseReport", report, note, now_ms)
+                await written_down(connection, moderator, "CloseReport", report, note, now_ms)
             row = (await connection.execute(select(*_REPORT).where(reports.c.report == report))).one_or_none()
         return None if row is None else Report(*row)
-
-    # -- the audit ----------------------------------------------------------------------------------------------------
-
-    async def entries(self, before: int, size: int) -> list[Entry]:
-        """Up to `size` entries with a smaller number than `before` (0: the newest), newest first."""
-        query = select(*_ENTRY)
-        if before:
-            query = query.where(audit.c.number < before)
-        async with self._database.read() as connection:
-            rows = await connection.execute(query.order_by(audit.c.number.desc()).limit(size))
-            return [Entry(*row) for row in rows.all()]
-
-    async def _note(
-        self, connection: AsyncConnection, moderator: str, action: str, subject: str, detail: str, now_ms: int
-    ) -> None:
-        row = {"at_ms": now_ms, "moderator": moderator, "action": action, "subject": subject, "detail": detail}
-        await connection.execute(insert(audit).values(row))
 
 
 def _new(kind: str) -> str:

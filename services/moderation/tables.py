@@ -51,4 +51,7 @@ audit = Table(
     Column("action", String, nullable=False),
     Column("subject", String, nullable=False),
     Column("detail", String, nullable=False),
+    Column("outcome", String, nullable=False),
+    Column("refusal", String, nullable=False),
+    Column("request_id", String),
 )

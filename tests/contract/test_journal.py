@@ -10,6 +10,7 @@ import pytest
 
 from services.kernel.seating import Kind, Occupy, Seating, Sitter
 from services.runtime.journal.interface import (
+    HOUSE,
     Append,
     Census,
     Creation,
@@ -428,6 +429,43 @@ async def test_open_and_frozen_matches_are_counted(journal: Journal) -> None:
     assert await journal.census() == Census(open=2, frozen=1, deadline_ms=6_000)
     assert await journal.thaw("toy-4")
     assert await journal.census() == Census(open=3, frozen=0, deadline_ms=5_000)
+
+
+async def test_matches_that_a_moderator_holds_are_counted_since_the_first_of_them(journal: Journal) -> None:
+    for name in ("toy-1", "toy-2", "toy-3"):
+        await started(journal, name)
+    holding = [
+        move(2, "toy-1", held=True, deadline_ms=None),
+        move(2, "toy-2", held=True, at_ms=2_500),
+        move(2, "toy-3"),
+    ]
+    assert await journal.append(holding) == [True, True, True]
+    census = await journal.census()
+    assert (census.open, census.held, census.held_since_ms) == (3, 2, 2_002)
+    assert await journal.append([move(9, "toy-3", held=True)]) == [False]
+    assert await journal.append([move(3, "toy-1", held=True, at_ms=9_000)]) == [True]  # rewound: frozen since before
+    assert (await journal.census()).held_since_ms == 2_002
+    going = [move(4, "toy-1", held=False), move(3, "toy-2", held=False, status=Status.FINISHED), move(3, "toy-3")]
+    assert await journal.append(going) == [True, True, True]
+    census = await journal.census()
+    assert (census.held, census.held_since_ms) == (0, None)
+
+
+async def test_what_the_house_asked_for_is_found_like_what_a_seat_did(journal: Journal) -> None:
+    await started(journal)
+    request_id = os.urandom(16)
+    assert await journal.append([move(2, seat=HOUSE, request_id=request_id)]) == [True]
+    assert await journal.find_request("toy-1", HOUSE, request_id) == 2
+    assert await journal.find_request("toy-1", 0, request_id) is None
+
+
+async def test_what_a_fault_froze_takes_the_commit_that_ends_it(journal: Journal) -> None:
+    await started(journal)
+    assert await journal.append([move(2, frozen=True, status=Status.FINISHED)]) == [False]
+    assert await journal.freeze("toy-1", 1)
+    assert await journal.append([move(2)]) == [False]
+    assert await journal.append([move(2, frozen=True, status=Status.FINISHED)]) == [True]
+    assert (await journal.census()).frozen == 0
 
 
 # -- downtime ---------------------------------------------------------------------------------------------------------

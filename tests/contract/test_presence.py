@@ -30,7 +30,7 @@ async def waiting(present: PresenceStore, before_ms: int) -> list[Place]:
 
 async def test_who_never_came_is_found_after_the_grace(journal: Journal, present: PresenceStore) -> None:
     await journal.create(creation())
-    assert await journal.append([starting(awaited=(0,))]) == [True]
+    assert await journal.append([starting(awaited=(0,), awaited_ms=1_900)]) == [True]
     assert await waiting(present, 1_899) == []
     assert await waiting(present, 1_900) == [A]
     assert await present.since(A) == 1_900
@@ -44,6 +44,21 @@ async def test_who_has_a_stream_is_not_found_and_is_when_it_has_ended(present: P
     assert await waiting(present, 4_999) == []
     assert await waiting(present, 5_000) == [A]
     assert await present.since(A) == 5_000
+
+
+async def test_whoever_is_not_there_when_a_match_goes_on_is_waited_for_anew(
+    journal: Journal, present: PresenceStore
+) -> None:
+    await journal.create(creation())
+    assert await journal.append([starting(awaited=(0, 1, 2), awaited_ms=1_900)]) == [True]
+    await present.keep("r1", Changes(came=[A]), 2_000)
+    await present.settle(B)
+    assert await journal.append([move(2, awaited=(0, 1, 2), awaited_ms=5_000)]) == [True]
+    assert await waiting(present, 4_999) == []
+    assert await waiting(present, 5_000) == [B, ("toy-1", 2)]
+    await present.keep("r1", Changes(went=[A]), 3_000)
+    assert await journal.append([move(3, awaited=(0,), awaited_ms=2_500)]) == [True]
+    assert await present.since(A) == 3_000
 
 
 async def test_a_stream_at_any_replica_is_enough(present: PresenceStore) -> None:
