@@ -10,6 +10,7 @@ import structlog
 from kiraathane.league.v1 import league_service_pb2
 from kiraathane.match.v1 import match_pb2
 from services.kernel import fairness, record
+from services.kernel.meta import ENDED
 from services.kernel.refusal import Illegal
 from services.kernel.registry import Family
 from services.wire.chance import counts_to_proto
@@ -77,7 +78,10 @@ def chance_of(document: bytes, family: Family) -> list[league_service_pb2.Chance
 def result_of(
     info: match_pb2.MatchInfo, family: Family, chance: Sequence[league_service_pb2.ChanceCounts]
 ) -> league_service_pb2.MatchResult:
-    """What the league is told of a match."""
+    """What the league is told of a match.
+
+    One that a moderator ended had fewer hands than its table was opened for: it moves no league points, but ratings.
+    """
     meta = family.game.meta
     team_of = {seat: team for team, seats in enumerate(meta.teams_for(info.options)) for seat in seats}
     return league_service_pb2.MatchResult(
@@ -91,5 +95,5 @@ def result_of(
         teams=[team_of[seat] for seat in sorted(team_of)],
         start_time=info.start_time,
         chance=chance,
-        hands=hands_of(info, family),
+        hands=0 if info.end_cause == ENDED else hands_of(info, family),
     )

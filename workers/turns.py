@@ -9,6 +9,8 @@ import grpc
 import msgspec
 import structlog
 from google.protobuf.message import Message
+from google.rpc.error_details_pb2 import ErrorInfo
+from grpc_status import rpc_status
 
 from services.kernel.bot import ProgramGone
 from services.kernel.registry import Family
@@ -18,6 +20,7 @@ from workers.services import FamilyService, House, Metadata
 
 log = structlog.get_logger("workers")
 
+FROZEN: Final = "FROZEN_BY_MODERATOR"
 _NAMESPACE: Final = uuid.UUID("6f1d6a0e-6f55-5d0c-9f0e-2f1d0b9a7c11")
 _LOOKS: Final = 4  # how often to look for a version that a replica does not show yet
 _LOOK_SECONDS: Final = 0.05
@@ -78,6 +81,8 @@ def _play(turn: Turn, service: FamilyService, action: Message, metadata: Metadat
     except grpc.RpcError as error:
         if error.code() is grpc.StatusCode.PERMISSION_DENIED:
             return "stale"  # the person for whom the bot stood in is back, and the seat is his
+        if _reason(error) == FROZEN:
+            return "stale"  # a moderator was quicker; the bot is woken again when the match goes on
         raise
     return "played"
 
@@ -109,6 +114,12 @@ def _look(turn: Turn, get_match: Any, metadata: tuple[tuple[str, str], ...]) -> 
         time.sleep(_LOOK_SECONDS)  # another replica committed it, and this one has not heard of it yet
     due = update.info.version == turn.version and turn.seat in update.info.due_seats
     return update if due else None
+
+
+def _reason(error: grpc.RpcError) -> str:
+    """The house's reason for a refusal; "" where it gave none."""
+    status, info = rpc_status.from_call(error), ErrorInfo()
+    return next((info.reason for detail in status.details if detail.Unpack(info)), "") if status else ""
 
 
 def _outcome(error: grpc.RpcError) -> str:

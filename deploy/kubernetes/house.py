@@ -107,6 +107,7 @@ def edges() -> Iterator[Edge]:
     yield Edge("lobby", "valkey", 6379, "news between replicas, and of the families' matches")
     for slug in slugs:
         yield Edge("lobby", slug, GRPC_PORT, "CreateMatch, StartMatch, GetMatch")
+        yield Edge("moderation", slug, GRPC_PORT, "InspectMatch, OrderMatch")
         yield Edge(worker_of(slug), slug, GRPC_PORT, "GetMatch and Play of bots")
         yield Edge(SCORING_QUEUE, slug, GRPC_PORT, "GetMatch, AcknowledgeResult")
         yield from _to_broker(slug, "bots' turns and results; Valkey also for hints between replicas")

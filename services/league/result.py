@@ -7,7 +7,7 @@ import msgspec
 
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane.match.v1 import match_pb2
-from services.kernel.meta import VOID
+from services.kernel.meta import ENDED, VOID
 from services.league.refusals import REFUSALS
 from services.runtime.errors import Invalid
 from services.wire.chance import question_from_proto
@@ -15,7 +15,7 @@ from services.wire.chance import question_from_proto
 DRAWN: Final = "drawn"
 ALL: Final = "all"
 BOTS: Final = "bots/"
-_UNPLAYED: Final = ("left", "forfeited", VOID)
+_UNPLAYED: Final = ("left", "forfeited", VOID, ENDED)
 """Why a match ended that was not played to its end."""
 
 

@@ -1,14 +1,15 @@
 """The match as PGN, the text that every chess program reads (Portable Game Notation, 1994).
 
-What people need to see of the end stands in the tags: `Result`, `Termination` ("Normal", "Time forfeit", "Abandoned")
-and, in words, a last comment. With a clock, every move has what its player's clock showed after it: `{[%clk 0:04:58]}`.
+What people need to see of the end stands in the tags: `Result`, `Termination` ("Normal", "Time forfeit", "Abandoned",
+"Adjudication") and, in words, a last comment. With a clock, every move has what its player's clock showed after it:
+`{[%clk 0:04:58]}`.
 """
 
 import datetime
 import textwrap
 from collections.abc import Iterator
 
-from services.kernel.meta import VOID
+from services.kernel.meta import ENDED, VOID
 from services.kernel.record import Record
 from services.satranc.board import START
 from services.satranc.happenings import MovePlayed
@@ -20,6 +21,7 @@ from services.satranc.terms import Clock
 
 _COLUMNS = 80
 _UNBROKEN = "\N{NO-BREAK SPACE}"
+_BY_HOUSE = {VOID: "Abandoned", ENDED: "Adjudication"}
 _TERMINATIONS = {FLAG: "Time forfeit", FLAG_DRAWN: "Time forfeit", LEFT: "Abandoned"}
 
 
@@ -28,17 +30,17 @@ def write(record: Record) -> bytes:
     story = told(record)
     tags = "".join(f'[{name} "{_plain(value)}"]\n' for name, value in _tags(record, story.end).items())
     moves = [happening for happening in story.happened if isinstance(happening, MovePlayed)]
-    words = [*_movetext(moves, story.end), _comment(story.end), result_of(story.end)]
+    words = [*_movetext(moves, story.end), _comment(record, story.end), result_of(record, story.end)]
     # Lines end between words and never within a comment: some programs read clocks line by line.
     whole = " ".join(word.replace(" ", _UNBROKEN) for word in words if word)
     text = textwrap.fill(whole, _COLUMNS, break_long_words=False, break_on_hyphens=False)
     return f"{tags}\n{text.replace(_UNBROKEN, ' ')}\n".encode()
 
 
-def result_of(state: State) -> str:
-    """ "1-0", "0-1", "1/2-1/2", or "*" while the game is played."""
+def result_of(record: Record, state: State) -> str:
+    """ "1-0", "0-1", "1/2-1/2", or "*" for a game that was broken up."""
     if state.ending is None:
-        return "*"
+        return "1/2-1/2" if record.cause == ENDED else "*"
     if state.ending.winner is None:
         return "1/2-1/2"
     return "1-0" if state.ending.winner == (state.white or 0) else "0-1"
@@ -60,11 +62,11 @@ def _tags(record: Record, end: State) -> dict[str, str]:
         "Round": "-",
         "White": player(record, white),
         "Black": player(record, 1 - white),
-        "Result": result_of(end),
+        "Result": result_of(record, end),
         "UTCDate": f"{day:%Y.%m.%d}",
         "UTCTime": f"{day:%H:%M:%S}",
         "TimeControl": _time_control(end.terms.clock),
-        "Termination": "Abandoned" if record.cause == VOID else termination_of(end),
+        "Termination": _BY_HOUSE.get(record.cause) or termination_of(end),
         "MatchId": record.match.rpartition("/")[2],
     }
     return tags | ({} if end.start == START else {"SetUp": "1", "FEN": end.start})
@@ -89,11 +91,9 @@ def _movetext(moves: list[MovePlayed], end: State) -> Iterator[str]:
             yield f"{{[%clk {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}]}}"
 
 
-def _comment(state: State) -> str:
+def _comment(record: Record, state: State) -> str:
     """Why it ended, for people."""
-    if state.ending is None:
-        return ""
-    labels = META.ending(state.ending.cause)
+    labels = META.ending(record.cause if state.ending is None else state.ending.cause)
     return f"{{{labels.tr} / {labels.en}}}"
 
 

@@ -27,7 +27,7 @@ def write(record: Record) -> bytes:
     lines += [f"Beyaz / White: {player(record, white)}", f"Siyah / Black: {player(record, 1 - white)}"]
     lines += [option.told(record.options[option.name]) for option in META.options]
     lines += ["", *_acts(story), "", *_board(story)]
-    lines += ["", f"Sonuç / Result: {result_of(story.end)}  ({_cause(record.cause)})"]
+    lines += ["", f"Sonuç / Result: {result_of(record, story.end)}  ({_cause(record.cause)})"]
     for winner in record.score.winners:
         lines.append(f"Kazanan / Winner: {player(record, winner)}")
     lines += ["", f"Kuranın taahhüdü / Commitment to the lot: {record.commitment}", f"Sır / Secret: {record.secret}"]

@@ -98,6 +98,14 @@ async def test_a_match_that_was_broken_up_is_kept_and_counts_for_nobody(league: 
         await league.standing(ALI)
 
 
+async def test_a_match_that_a_moderator_ended_is_rated_but_was_no_whole_game(league: League) -> None:
+    ended = result("m1", winners=(0,), games=(), cause="ended", tavlaTable="misli")
+    ali, veli = (await league.record(ended)).changes
+    assert ali.mu > ali.mu_before
+    assert veli.mu < veli.mu_before
+    assert [row.games for row in await league.statistics()] == [0]
+
+
 async def test_who_left_has_lost_whatever_his_seat_came_to(league: League) -> None:
     """Rules 11.6, and L33: nobody gains by the place of his seat."""
     finished = result("m1", winners=(0,))

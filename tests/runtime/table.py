@@ -120,6 +120,18 @@ class House:
         request = self.pb.SeatSubstituteRequest(match=match, seat=seat, player=player, display_name=player[-1].upper())
         return (await self.stub.SeatSubstitute(request, metadata=who or self.service)).info
 
+    async def order(self, match: str, kind: str, back_to: int = 0) -> Any:
+        """What a moderator orders."""
+        request = self.pb.OrderMatchRequest(
+            match=match,
+            request_id=new_request(),
+            moderator="players/hakem",
+            kind=f"ORDER_KIND_{kind}",
+            word="Bakıyoruz.",
+            back_to=back_to,
+        )
+        return (await self.stub.OrderMatch(request, metadata=self.service)).info
+
     async def record(self, match: str, form: str = "") -> Any:
         request = self.pb.GetRecordRequest(match=match, format=form)
         return (await self.stub.GetRecord(request, metadata=self.c)).record

@@ -207,6 +207,39 @@ async def test_a_match_that_one_freezes_is_frozen_for_the_other(pair: tuple[Hous
     assert (await one.play(match, one.a, card, version)).info.version == 2
 
 
+async def test_what_a_moderator_orders_at_one_holds_at_the_other(pair: tuple[House, House]) -> None:
+    one, two = pair
+    match = await one.table(hands="9")
+    await one.step(match)
+    then = (await two.step(match)).info
+    views = [(await two.get(match, who)).view for who in two.seats]
+    stream = two.watch(match)
+    await soon(stream)
+    await one.step(match)
+    assert (await soon(stream)).update.info.version == 4
+    assert (await one.order(match, "FREEZE")).version == 5
+    assert (await soon(stream)).update.info.status == match_pb2.MATCH_STATUS_FROZEN
+    with refused(grpc.StatusCode.FAILED_PRECONDITION, "FROZEN_BY_MODERATOR"):
+        await two.play(match, two.a, 1, 5)
+    await two.order(match, "REWIND", then.version)
+    await one.order(match, "THAW")
+    told = [(await soon(stream)).update for _ in range(2)]
+    assert [update.info.version for update in told] == [6, 7]
+    assert (told[1].info.order.kind, told[0].info.order.back_to) == (match_pb2.ORDER_KIND_THAW, then.version)
+    assert [(await two.get(match, who)).view for who in two.seats] == views
+    for version in range(8, 11):
+        played = await (one, two)[version % 2].step(match)
+        assert played.info.version == version
+        assert (await soon(stream)).update.info.score == played.info.score
+    await two.order(match, "REWIND", 0)
+    assert (await soon(stream)).update.happenings  # the deal is told
+    dealt = (await one.get(match)).info
+    assert (dealt.version, dealt.score.points) == (11, [0, 0])
+    await one.order(match, "END")
+    written = record.read((await two.record(match)).content)
+    assert record.verify(written, one.hosted.host.room.loader.game).ok
+
+
 async def test_a_server_that_comes_back_is_used_again(pair: tuple[House, House], postgres: Postgres) -> None:
     one, two = pair
     match = await one.table()

@@ -6,6 +6,9 @@ import pytest
 
 from services.kernel import record as kernel_record
 from services.kernel.game import Act, Lapse, LapseCause, Seat
+from services.kernel.orders import Order, OrderKind
+from services.kernel.record import Commit, encode_events
+from services.kernel.score import Score
 from services.satranc import game
 from services.satranc.actions import AcceptDraw, Adjust, DeclineDraw, OfferDraw, PlayMove, Resign, Touch, TouchBoth
 from services.satranc.pgn_reading import read
@@ -81,6 +84,30 @@ def test_leaving_and_giving_up_are_told() -> None:
     assert '[Termination "Abandoned"]' in pgn
     pgn = FORMATS["pgn"].write(record_of([Act(Seat(0), Resign())])).decode()
     assert pgn.endswith("{oyun terk edildi / resignation} 0-1\n")
+
+
+@pytest.mark.parametrize(
+    ("kind", "termination", "result"),
+    [(OrderKind.END, "Adjudication", "1/2-1/2"), (OrderKind.VOID, "Abandoned", "*")],
+)
+def test_what_a_moderator_took_back_and_ended_is_told_so(kind: OrderKind, termination: str, result: str) -> None:
+    played = record_of([Act(Seat(0), PlayMove("d2d4"), 500), Act(Seat(1), Resign(), 900)])
+    again = [
+        (Order(OrderKind.REWIND, "yanlış", back_to=1),),
+        (Act(Seat(0), PlayMove("e2e4"), 700),),
+        (Order(kind, "vakit geç"),),
+    ]
+    begun = played.commits[:2]
+    commits = (*begun, *(Commit(n, 1_000 * n, encode_events(events)) for n, events in enumerate(again, start=3)))
+    cause = {OrderKind.END: "ended", OrderKind.VOID: "void"}[kind]
+    score = Score(points=(0, 0), places=(1, 1) if kind is OrderKind.END else ())
+    record = msgspec.structs.replace(played, commits=commits, cause=cause, score=score)
+    assert kernel_record.verify(record, game).problems == ()
+    pgn = FORMATS["pgn"].write(record).decode()
+    assert f'[Termination "{termination}"]' in pgn
+    assert f'[Result "{result}"]' in pgn
+    (told,) = read(pgn)
+    assert told.moves == ("e2e4",)
 
 
 @pytest.mark.parametrize(

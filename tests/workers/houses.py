@@ -20,6 +20,7 @@ from google.protobuf.message import Message
 from kiraathane.league.v1 import league_service_pb2
 from kiraathane.match.v1 import match_pb2
 from kiraathane.moderation.v1 import moderation_service_pb2
+from services.runtime.errors import Refused
 
 
 @dataclass
@@ -48,6 +49,7 @@ class FakeHouse:
         self.calls: list[tuple[str, dict[str, Any]]] = []
         self.fail: dict[str, grpc.StatusCode] = {}
         self.refuse_every_play = False
+        self.frozen = False
         self.door = threading.Event()
         """Closed (`clear`), no call is answered; `at_the_door` counts those that came to it."""
         self.door.set()
@@ -83,6 +85,10 @@ class FakeHouse:
     def play(self, request: Any, caller: dict[str, Any], context: grpc.ServicerContext) -> Message:
         match = self.matches[request.match]
         if request.request_id not in match.answers:
+            if self.frozen:
+                told, trailing = Refused("FROZEN_BY_MODERATOR", {"why": "bakıyoruz"}).trailing()
+                context.set_trailing_metadata(trailing)
+                context.abort(grpc.StatusCode.FAILED_PRECONDITION, told)
             if self.refuse_every_play:
                 context.abort(grpc.StatusCode.FAILED_PRECONDITION, "NO_SUCH_CARD")
             if request.expected_version != match.version or caller["seat"] not in match.due:

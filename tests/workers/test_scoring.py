@@ -7,10 +7,10 @@ import pytest
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane.match.v1 import match_pb2
 from services.kernel import fairness, record
-from services.kernel.registry import Family
+from services.kernel.registry import Family, families
 from tests.kernel.test_chance import a_record
 from tests.workers.houses import FakeHouse, FakeMatch
-from workers.scoring import Finished, record_result
+from workers.scoring import Finished, record_result, result_of
 from workers.services import House
 
 FINISHED = Finished(family="yuksek", match="matches/m1")
@@ -55,6 +55,15 @@ def test_a_record_that_these_rules_cannot_play_counts_no_chance(over: FakeHouse,
     over.matches["matches/m1"].record = record.write(other)
     assert record_result(FINISHED, yuksek, house) == "recorded"
     assert list(over.results["matches/m1"].chance) == []
+
+
+@pytest.mark.parametrize(("cause", "hands"), [("played_out", 11), ("left", 11), ("ended", 0)])
+def test_a_match_that_a_moderator_ended_moves_no_league_points(cause: str, hands: int) -> None:
+    """Its ratings are counted, but it had fewer hands than 11.1 asks for."""
+    okey = families()["okey"]
+    seats = [match_pb2.Seat(seat=number, player=f"players/{number}") for number in range(4)]
+    info = match_pb2.MatchInfo(options=okey.game.meta.resolve({}), seats=seats, end_cause=cause)
+    assert result_of(info, okey, []).hands == hands
 
 
 def test_a_record_that_does_not_come_is_waited_for(over: FakeHouse, house: House, yuksek: Family) -> None:

@@ -63,6 +63,11 @@ def test_a_refusal_is_told_from_a_late_turn(fake: FakeHouse, house: House, yukse
     assert play_turn(TURN, yuksek, house) == "refused"
 
 
+def test_a_match_that_a_moderator_has_frozen_meanwhile_waits(fake: FakeHouse, house: House, yuksek: Family) -> None:
+    fake.frozen = True
+    assert play_turn(TURN, yuksek, house) == "stale"
+
+
 def test_a_service_that_is_away_is_asked_again_until_the_time_is_over(
     fake: FakeHouse, house: House, yuksek: Family
 ) -> None:
