@@ -1,10 +1,11 @@
-"""Order at the tables: one's own sanctions, reports, and what moderators do."""
+"""Order at the tables: one's own sanctions, reports, and what moderators do, also about matches."""
 
 import uuid
 from collections.abc import AsyncGenerator
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from kiraathane.match.v1 import match_pb2
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from kiraathane.moderation.v1 import moderation_service_pb2_grpc as pb_grpc
 from kiraathane_client.connection import Connection
@@ -66,6 +67,38 @@ class Moderation:
         """A report has been seen to; for moderators."""
         request = pb.CloseReportRequest(report=report, note=note)
         return (await self._connection.call(self._stub.CloseReport, request)).report
+
+    async def look(self, match: str, *, entries: int = 0, before_version: int = 0) -> pb.LookAtMatchResponse:
+        """A match without anything secret, with the last `entries` rows of its journal (0: 20); for moderators who do
+        not sit at it. `table` unpacks into the game's `MatchUpdate`.
+        """
+        request = pb.LookAtMatchRequest(match=match, entries=entries, before_version=before_version)
+        return await self._connection.call(self._stub.LookAtMatch, request)
+
+    async def freeze(self, match: str, reason: str) -> match_pb2.MatchInfo:
+        """Nobody can act in the match, and no clock runs; those at the table are told why. For moderators."""
+        request = pb.FreezeMatchRequest(request_id=str(uuid.uuid4()), match=match, reason=reason)
+        return (await self._connection.call(self._stub.FreezeMatch, request)).info
+
+    async def thaw(self, match: str, reason: str) -> match_pb2.MatchInfo:
+        """A frozen match goes on as it stood; for moderators."""
+        request = pb.ThawMatchRequest(request_id=str(uuid.uuid4()), match=match, reason=reason)
+        return (await self._connection.call(self._stub.ThawMatch, request)).info
+
+    async def rewind(self, match: str, version: int, reason: str) -> match_pb2.MatchInfo:
+        """The match goes back to a version (0: before the first deal) and is played on from there; for moderators."""
+        request = pb.RewindMatchRequest(request_id=str(uuid.uuid4()), match=match, version=version, reason=reason)
+        return (await self._connection.call(self._stub.RewindMatch, request)).info
+
+    async def void(self, match: str, reason: str) -> match_pb2.MatchInfo:
+        """The match ends without a result; for moderators."""
+        request = pb.VoidMatchRequest(request_id=str(uuid.uuid4()), match=match, reason=reason)
+        return (await self._connection.call(self._stub.VoidMatch, request)).info
+
+    async def end(self, match: str, reason: str) -> match_pb2.MatchInfo:
+        """The match ends as it stands, and whoever is ahead has won; for moderators."""
+        request = pb.EndMatchRequest(request_id=str(uuid.uuid4()), match=match, reason=reason)
+        return (await self._connection.call(self._stub.EndMatch, request)).info
 
     async def audit(self) -> AsyncGenerator[pb.AuditEntry, None]:
         """What moderators did, newest first; for moderators."""

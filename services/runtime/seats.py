@@ -139,7 +139,9 @@ def _player(sitter: Sitter) -> str:
 def _ordered(orders: Orders) -> match_pb2.Order | None:
     if (last := orders.last) is None:
         return None
-    return match_pb2.Order(kind=_ORDERS[last.kind], word=last.word, version=orders.version, back_to=last.back_to)
+    return match_pb2.Order(
+        kind=_ORDERS[last.kind], word=last.word, version=orders.version, back_to=last.back_to, frozen=orders.held
+    )
 
 
 def _past(past: Past) -> match_pb2.PastSitter:

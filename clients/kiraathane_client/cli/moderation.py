@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
+from kiraathane_client.cli import matches
 from kiraathane_client.cli.desk import Desk
 from kiraathane_client.cli.people import names_of, player_name
 from kiraathane_client.cli.usage import typer_of
@@ -22,6 +23,7 @@ _ACTIONS = {
     "SuspendPlayer": ("uzaklaştırma", "suspension"),
     "LiftSanction": ("yaptırımı kaldırma", "sanction lifted"),
     "CloseReport": ("şikâyete bakma", "report seen to"),
+    **matches.ACTIONS,
 }
 """What moderators do, by the method's name in the audit."""
 
@@ -31,6 +33,7 @@ def build(desk: Desk, run: Run, epilog: str) -> typer.Typer:
     app = typer_of(desk, help=desk.say("Yaptırımlar ve şikâyetler.", "Sanctions and reports."), epilog=epilog)
     _own(app, desk, run)
     _moderators(app, desk, run)
+    matches.add(app, desk, run)
     return app
 
 
@@ -177,7 +180,8 @@ def _report(desk: Desk, one: pb.Report, names: Mapping[str, str]) -> tuple[str, 
 def _entry(desk: Desk, one: pb.AuditEntry, names: Mapping[str, str]) -> tuple[str, ...]:
     done = desk.say(*_ACTIONS.get(one.action, (one.action, one.action)))
     head = f"{one.number} · {_at(one.time)} UTC · {names.get(one.moderator, one.moderator)}"
-    return head, f"{done}: {names.get(one.subject, one.subject)}", one.detail
+    lines = [head, f"{done}: {names.get(one.subject, one.subject)}", one.detail, matches.outcome(desk, one)]
+    return tuple(line for line in lines if line)
 
 
 def _at(moment: Timestamp) -> str:

@@ -9,6 +9,7 @@ from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import seats
 from kiraathane_client.cli.desk import FOREVER, Desk
 from kiraathane_client.cli.farewell import left, over, paused, stopped
+from kiraathane_client.cli.orders import is_held
 from kiraathane_client.cli.prompt import NoMoreLines, ended, prompt_of
 from kiraathane_client.cli.screen import Screen, seconds_left, time_left
 from kiraathane_client.cli.talk import MARK, Talk
@@ -138,7 +139,8 @@ class Player(Generic[U, A]):
         self._screen.tell(self._terminal.happenings(update, self._look))
         if self._gone:
             return True
-        if update.info.status in {match_pb2.MATCH_STATUS_FINISHED, match_pb2.MATCH_STATUS_FROZEN}:
+        broken = update.info.status == match_pb2.MATCH_STATUS_FROZEN and not is_held(update.info)
+        if broken or update.info.status == match_pb2.MATCH_STATUS_FINISHED:
             self._screen.draw(self._terminal.board(update, self._look))
             return True
         await self._new_turn()

@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from rich.text import Text
@@ -14,6 +15,15 @@ from kiraathane_client.cli.rules import ending, games
 from kiraathane_client.cli.verdict import in_words, of_file
 from kiraathane_client.commitments import Commitments, FileCommitments
 from services.kernel import record as records
+from services.kernel.orders import Order, OrderKind
+
+_ORDERS: Final = {
+    OrderKind.FREEZE: ("maçı durdurdu", "froze the match"),
+    OrderKind.THAW: ("maçı sürdürdü", "let the match go on"),
+    OrderKind.REWIND: ("maçı {back_to}. sürüme geri aldı", "took the match back to version {back_to}"),
+    OrderKind.VOID: ("maçı bozdu", "broke the match up"),
+    OrderKind.END: ("maçı bitirdi", "ended the match"),
+}
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -119,10 +129,19 @@ def _replayed(desk: Desk, record: records.Record, verdict: records.Verdict) -> t
             f"{verdict.events} olayın hepsi kurallara göre yeniden oynatıldı; hiçbiri kural dışı değil.",
             f"All {verdict.events} events were played again by the rules; none breaks one.",
         ),
+        *(_ordered(desk, version, order) for version, order in verdict.orders),
         say(
             f"Sonuç ve sayılar bununla aynı: {points} ({why.tr}).",
             f"The result and the points come out the same: {points} ({why.en}).",
         ),
+    )
+
+
+def _ordered(desk: Desk, version: int, order: Order) -> str:
+    tr, en = _ORDERS[order.kind]
+    tr, en = tr.format(back_to=order.back_to), en.format(back_to=order.back_to)
+    return desk.say(
+        f"{version}. sürümde bir yönetici {tr}: {order.word}", f"With version {version} a moderator {en}: {order.word}"
     )
 
 

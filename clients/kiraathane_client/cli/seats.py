@@ -6,17 +6,21 @@ from typing import Any, Final
 from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
+from kiraathane_client.cli import orders
 from kiraathane_client.names import BY_RULES
 from kiraathane_client.terminal import Look, Terminal
 
 VOID: Final = "void"
 """Why a match ended that the house broke up."""
+_BY_ORDER: Final = {VOID: match_pb2.ORDER_KIND_VOID, orders.ENDED: match_pb2.ORDER_KIND_END}
 CLAIM: Final = ("iste", "claim")
 _PRESENT, _AWAY, _LEFT = match_pb2.PRESENCE_PRESENT, match_pb2.PRESENCE_AWAY, match_pb2.PRESENCE_LEFT
 
 
 def result(terminal: Terminal[Any, Any], update: Any, look: Look) -> Sequence[Text]:
     """How the match ended: in the family's words, or the house's own."""
+    if update.info.end_cause in _BY_ORDER and update.info.order.kind in _BY_ORDER.values():
+        return orders.ended(update.info, look)
     if update.info.end_cause != VOID:
         return terminal.result(update, look)
     tr = "Masada uzun süre kimse yoktu: maç sayılmaz, kimse kazanmadı."
@@ -29,11 +33,14 @@ def news(before: match_pb2.MatchInfo | None, now: match_pb2.MatchInfo, look: Loo
     if before is None or len(before.seats) != len(now.seats):
         return []
     pairs = zip(before.seats, now.seats, strict=True)
-    return [Text(line, style="yellow") for old, new in pairs for line in _changed(old, new, look)]
+    changes = [Text(line, style="yellow") for old, new in pairs for line in _changed(old, new, look)]
+    return [*changes, *orders.news(before, now, look)]
 
 
 def notes(info: match_pb2.MatchInfo, look: Look) -> list[Text]:
-    """A line for each seat whose person is not there, while the match is played."""
+    """A line for each seat whose person is not there, while the match is played; that it is frozen, while it is."""
+    if orders.is_held(info):
+        return orders.notes(info, look)
     if info.status != match_pb2.MATCH_STATUS_PLAYING:
         return []
     gone = (seat for seat in info.seats if seat.presence in (_AWAY, _LEFT))

@@ -7,6 +7,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from kiraathane.league.v1 import league_service_pb2 as league_pb
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
+from kiraathane.match.v1 import match_pb2
 from kiraathane.moderation.v1 import moderation_service_pb2 as moderation_pb
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as tournaments_pb
 from kiraathane_client.league import League
@@ -212,6 +213,24 @@ class SyncModeration:
 
     def close_report(self, report: str, note: str) -> moderation_pb.Report:
         return self._loop.run(self._moderation.close_report(report, note))
+
+    def look(self, match: str, *, entries: int = 0, before_version: int = 0) -> moderation_pb.LookAtMatchResponse:
+        return self._loop.run(self._moderation.look(match, entries=entries, before_version=before_version))
+
+    def freeze(self, match: str, reason: str) -> match_pb2.MatchInfo:
+        return self._loop.run(self._moderation.freeze(match, reason))
+
+    def thaw(self, match: str, reason: str) -> match_pb2.MatchInfo:
+        return self._loop.run(self._moderation.thaw(match, reason))
+
+    def rewind(self, match: str, version: int, reason: str) -> match_pb2.MatchInfo:
+        return self._loop.run(self._moderation.rewind(match, version, reason))
+
+    def void(self, match: str, reason: str) -> match_pb2.MatchInfo:
+        return self._loop.run(self._moderation.void(match, reason))
+
+    def end(self, match: str, reason: str) -> match_pb2.MatchInfo:
+        return self._loop.run(self._moderation.end(match, reason))
 
     def audit(self) -> Iterator[moderation_pb.AuditEntry]:
         return self._loop.each(self._moderation.audit())
