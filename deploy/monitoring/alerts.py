@@ -7,6 +7,7 @@ import msgspec
 
 from deploy.monitoring.objectives import BURNS, OBJECTIVES
 from deploy.monitoring.queries import (
+    HELD_SECONDS,
     LATE_LAPSE,
     PERIODIC,
     STUCK_SECONDS,
@@ -112,6 +113,14 @@ def _journal() -> Iterator[Alert]:
         "5m",
         "ticket",
         "{{ $labels.family }}: matches that are frozen until somebody thaws them: {{ $value }}",
+    )
+    yield above(
+        "KiraathaneMatchHeld",
+        "max by (family) (kiraathane_matches_held_seconds)",
+        HELD_SECONDS,
+        "5m",
+        "ticket",
+        "{{ $labels.family }}: a moderator froze a match {{ $value | humanizeDuration }} ago, and it still is",
     )
     yield above(
         "KiraathaneMatchStuck",

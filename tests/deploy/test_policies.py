@@ -107,6 +107,7 @@ def test_only_some_call_services() -> None:
     assert _users_of_peers() == {
         "services.lobby.peers",
         "services.lobby.sanctions",
+        "services.moderation.matches",
         "services.moderation.service",
         "services.runtime.admission",
         "services.runtime.persons",
@@ -115,7 +116,7 @@ def test_only_some_call_services() -> None:
     }
     assert called_by("lobby") == {"players", "moderation", "league", *families()}
     assert called_by("tournaments") == {"lobby", "league", "moderation", "players"}
-    assert called_by("moderation") == {"players"}
+    assert called_by("moderation") == {"players", *families()}
     calling = ("lobby", "moderation", "tournaments")
     assert not any(called_by(name) for name in (*PLATFORM, *families()) if name not in calling)
     for slug in families():

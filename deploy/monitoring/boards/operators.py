@@ -178,12 +178,13 @@ def operators() -> Json:
                         "short",
                         (
                             Query("max by (family) (kiraathane_matches_frozen)", "{{family}} now"),
+                            Query("max by (family) (kiraathane_matches_held)", "{{family}} by moderators"),
                             Query(
                                 f"sum by (family) (increase(kiraathane_freezes_total[{WHOLE}]))",
                                 "{{family}} in the range",
                             ),
                         ),
-                        "Now: until somebody thaws them. In the range: how often a match was frozen.",
+                        "Now: by a fault or by moderators, until they are thawed. In the range: how often by a fault.",
                         kind="bargauge",
                     ),
                     panel(
