@@ -22,11 +22,15 @@ class Cause(StrEnum):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A match of an encounter. `winner` is None when drawn; `penalties` are both sides' points where the fewest win."""
+    """A match of an encounter. `winner` is None when drawn; `penalties` are both sides' points where the fewest win.
+
+    A match that was broken up is `void`: it decides nothing, and another is played in its place (league.md 11.8).
+    """
 
     match: str
     winner: Side | None
     penalties: tuple[int, int] = (0, 0)
+    void: bool = False
 
 
 class Forfeit(msgspec.Struct, frozen=True):
@@ -69,7 +73,7 @@ class Encounter(msgspec.Struct, frozen=True, kw_only=True):
         """True if nothing is left to play."""
         if self.away is None or self.forfeit is not None or max(self.wins) >= self.needed:
             return True
-        return self.may_draw and bool(self.matches)
+        return self.may_draw and any(not played.void for played in self.matches)
 
     @property
     def winner(self) -> int | None:

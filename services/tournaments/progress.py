@@ -14,6 +14,7 @@ import structlog
 
 from kiraathane.league.v1 import league_service_pb2 as league_pb
 from kiraathane.match.v1 import match_pb2
+from services.kernel.meta import VOID
 from services.kernel.registry import Family
 from services.tournaments import playing
 from services.tournaments.encounter import Side
@@ -121,6 +122,7 @@ def result_of(recorded: league_pb.MatchResult, sitting: Sitting, home: set[str],
         match=recorded.match,
         winner=won.pop() if len(won) == 1 else None,
         penalties=(totals[0], totals[1]) if penalties else (0, 0),
+        void=recorded.end_cause == VOID,
         left=next((sides[seat.seat] for seat in recorded.seats if seat.presence == match_pb2.PRESENCE_LEFT), None),
     )
 

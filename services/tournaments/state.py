@@ -38,13 +38,14 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a match came out by itself, before rulings: `winner` None for drawn, `penalties` both sides' points where the
-    fewest win; `left` is the side that walked out.
+    fewest win; `left` is the side that walked out; `void`: it was broken up, and counts for nobody.
     """
 
     match: str
     winner: Side | None
     penalties: tuple[int, int] = (0, 0)
     left: Side | None = None
+    void: bool = False
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -101,6 +102,8 @@ def refusal(kind: type[HouseError], reason: str, **detail: object) -> HouseError
 
 def played_of(t: Tournament, encounter: Encounter, result: Result) -> Played:
     """The match with all rulings; where penalties are counted the lower total wins (10.1)."""
+    if result.void:
+        return Played(match=result.match, winner=None, void=True)
     totals = list(result.penalties)
     rulings = [ruling for ruling in t.rulings if ruling.match == result.match]
     for ruling in rulings:

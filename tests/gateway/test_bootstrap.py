@@ -53,7 +53,7 @@ def test_every_method_that_takes_no_request_id_and_writes_is_called_once() -> No
     questions = {name for queries in asked for name in queries}
     harmless = {"SitAtTable", "LeaveTable", "SetReady", "RemoveBot", "KickFromTable", "StartTable", "Rematch"}
     harmless |= {"RefreshSession", "SignOut", "BlockPlayer", "UnblockPlayer", "SetChat", "TakeSeat", "Sit"}
-    harmless |= {"AppealSanction", "LiftSanction", "CloseReport"}
+    harmless |= {"AppealSanction", "LiftSanction", "CloseReport", "LookAtMatch"}
     harmless |= {f"{verb}Tournament" for verb in ("Enter", "WithdrawFrom", "Start", "Cancel")} | {"DecideEncounter"}
     pool = descriptor_pool.Default()
     for service in services(("services",)):

@@ -69,6 +69,14 @@ def test_a_swiss_game_may_be_drawn() -> None:
     assert game.winner is None
 
 
+def test_a_match_that_was_broken_up_is_played_again() -> None:
+    """League rules 11.8: it counts for nobody, so it is no draw either."""
+    game = Encounter(home=0, away=1, may_draw=True).with_match(Played("matches/0", None, void=True))
+    assert not game.over
+    again = game.with_match(Played("matches/1", 1))
+    assert (again.over, again.winner) == (True, 1)
+
+
 def test_a_stranger_has_no_side() -> None:
     with pytest.raises(ValueError, match="entrant 5"):
         best_of_three().side_of(5)

@@ -135,6 +135,16 @@ def test_an_encounter_goes_from_table_to_table_until_it_is_won() -> None:
     assert t.course.rounds[0].encounters[0].winner == 1
 
 
+def test_a_match_that_was_broken_up_is_in_no_ranking() -> None:
+    t = referee.rule(at_table(begun(A, B)), ruling(101))
+    t = playing.ended(t, Result(match="matches/1", winner=None, penalties=(50, 100), void=True))
+    encounter = t.course.rounds[0].encounters[0]
+    assert (encounter.over, encounter.wins, encounter.matches[0].penalties) == (False, (0, 0), (0, 0))
+    assert t.sittings == ()
+    t = playing.ended(at_table(t, match="matches/2"), Result(match="matches/2", winner=1))
+    assert t.course.rounds[0].encounters[0].wins == (0, 1)
+
+
 def test_news_of_a_match_counts_once_and_only_where_it_belongs() -> None:
     result = Result(match="matches/1", winner=0)
     t = playing.ended(at_table(begun(A, B)), result)
