@@ -26,6 +26,7 @@ PLAYING, FINISHED, FROZEN = (
     match_pb2.MATCH_STATUS_FINISHED,
     match_pb2.MATCH_STATUS_FROZEN,
 )
+OPTIONS = {"yuksek": {"hands": "9"}, "satranc": {"clock": "5+3"}}
 TERMS = AbsenceTerms(grace_ms=100, empty_ms=200, idle_turns=3, by_bots=True)
 
 FAMILIES = every_family()
@@ -60,7 +61,7 @@ async def hosted(family: Family, store: str, folder: Path, match: str = "") -> A
     service = HostedFamily(settings, family, postbox, terms=TERMS)
     async with serving(service) as channel:
         table = Table(settings, family, service, channel, postbox)
-        table.options = family.game.meta.resolve({"hands": "9"} if family.slug == "yuksek" else {})
+        table.options = family.game.meta.resolve(OPTIONS.get(family.slug, {}))
         table.match = match
         if not match:
             await table.open()
