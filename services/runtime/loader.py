@@ -11,7 +11,7 @@ from services.kernel.orders import Order, OrderKind
 from services.kernel.record import RecordSeat, rewound_to
 from services.kernel.registry import Family
 from services.kernel.score import Score
-from services.runtime.advance import replay
+from services.runtime.advance import RulesFault, replay
 from services.runtime.clock import HouseClock
 from services.runtime.contract import Contract
 from services.runtime.dealer import Dealer
@@ -125,7 +125,10 @@ class Loader(Versions):
             back_to = rewound_to(self.codec.decode_events(row.events))
             if back_to == 0:
                 found[row.seq] = self._setup(match.options)
-            elif back_to is not None and (snapshot := await journal.snapshot(match.id, row.seq)) is not None:
+            elif back_to is not None:
+                snapshot = await journal.snapshot(match.id, row.seq)
+                if snapshot is None or snapshot.seq != row.seq:
+                    raise RulesFault(f"{match.name}: the rewind of version {row.seq} has no state")
                 found[row.seq] = self.codec.decode_state(snapshot.state)
         return found
 

@@ -112,7 +112,23 @@ class Preparing:
             events, steps = (order, *past.events), past.states if past.events else ()
             position = self._loader.rewound(match, before, seq, order, past.state, past.events, now)
         update = self._loader.update(match, position, steps, event=order, request_id=request_id)
-        return self._commit(match, before, position, update, events, None, None, order)
+        commit = self._commit(match, before, position, update, events, None, None, order)
+        return msgspec.structs.replace(commit, append=self._of_the_house(commit.append, before, position, order))
+
+    def _of_the_house(self, append: Append, before: Position, position: Position, order: Order) -> Append:
+        """What else becomes true with an order: a rewind keeps its state, and a thaw waits for everybody anew."""
+        state, seats = position.state, position.seats
+        keeps = append.snapshot is not None or order.kind is OrderKind.REWIND
+        return msgspec.structs.replace(
+            append,
+            seat=HOUSE,
+            seating=seats.row(),
+            snapshot=self._loader.codec.encode_state(state) if keeps and state is not None else None,
+            awaited=seats.of_people if order.kind is OrderKind.THAW else (),
+            awaited_ms=self._clock.house_ms(),
+            held=seats.held,
+            frozen=before.status == Status.FROZEN,
+        )
 
     def _commit(
         self,
@@ -135,8 +151,7 @@ class Preparing:
             for viewer in (None, *map(Seat, range(len(position.seats)))):
                 update.news(viewer)
         over = position.status == Status.FINISHED
-        kind = None if ordered is None else ordered.kind
-        due = over or kind is OrderKind.REWIND or position.seq - match.saved_seq >= SNAPSHOT_EVERY
+        due = over or position.seq - match.saved_seq >= SNAPSHOT_EVERY
         append = Append(
             match_id=match.id,
             seq=position.seq,
@@ -145,20 +160,18 @@ class Preparing:
             status=position.status,
             clock_ms=position.clock_ms,
             outcomes=position.outcomes,
-            seat=update.asker if ordered is None else HOUSE,
+            seat=update.asker,
             request_id=update.request_id,
             deadline_ms=position.deadline_ms,
             cause=position.cause,
             score=msgspec.msgpack.encode(position.score.score) if over and position.score else None,
             start=start,
-            snapshot=self._loader.codec.encode_state(position.state) if due and position.state is not None else None,
+            snapshot=self._loader.codec.encode_state(position.state) if due else None,
             clears_tasks=before.seats.has_bots and any(before.seats.woken[seat] for seat in before.due),
             tasks=(*self._tasks(match, position), *self._leave(match, before, position, occupied)),
-            seating=position.seats.row() if occupied is not None or ordered is not None else None,
-            awaited=position.seats.of_people if start is not None or kind is OrderKind.THAW else (),
-            awaited_ms=self._clock.house_ms() if start is None else start.started_house_ms,
-            held=position.seats.held if ordered is not None else None,
-            frozen=before.status == Status.FROZEN,
+            seating=position.seats.row() if occupied is not None else None,
+            awaited=position.seats.of_people if start is not None else (),
+            awaited_ms=start.started_house_ms if start is not None else 0,
         )
         started = match if start is not None else None
         return Commit(append, position, update, started, occupied, ordered)

@@ -38,12 +38,13 @@ class Seats:
     `of_people` are the seats that are, or were, a person's; `away` those of them whose person is away. `substitutes`:
     somebody may sit down for a person, at the seats that are `open` now; `claims`: the opponent may claim the match.
     `held`: a moderator has frozen it; `end` is the house's cause by which it is over, "" for none; `stopped_ms` is the
-    house's time that is not its clock's. `data` is the part of `MatchInfo` that tells all this.
+    house's time that is not its clock's; `stands`: it is held, or ended by the house, and nobody can decide. `data` is
+    the part of `MatchInfo` that tells all this.
     """
 
     __slots__ = (
         *("away", "claims", "data", "end", "has_bots", "has_people", "held", "of_people", "open", "players", "seating"),
-        *("stopped_ms", "substitutes", "woken"),
+        *("stands", "stopped_ms", "substitutes", "woken"),
     )
 
     def __init__(self, seating: Seating, *, substitutes: bool, claims: bool) -> None:
@@ -58,6 +59,7 @@ class Seats:
         self.of_people = tuple(n for n, sitter in enumerate(sitters) if sitter.player)
         self.has_people = bool(self.of_people)
         self.held, self.end, self.stopped_ms = seating.orders.held, seating.end, seating.orders.stopped_ms
+        self.stands = self.held or bool(self.end)
         gone = [n for n, sitter in enumerate(sitters) if sitter.presence is not Presence.PRESENT]
         self.open = tuple(gone) if substitutes and not self.stands else ()
         told = [self._told(n, sitter) for n, sitter in enumerate(sitters)]
@@ -65,11 +67,6 @@ class Seats:
 
     def __len__(self) -> int:
         return len(self.players)
-
-    @property
-    def stands(self) -> bool:
-        """True if the house lets nobody decide anything: the match is held, or over."""
-        return self.held or bool(self.end)
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat of "players/…"; None for one who has none, or none any more."""

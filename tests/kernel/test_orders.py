@@ -144,7 +144,7 @@ def test_records_that_orders_do_not_make_right() -> None:
         "MATCH_OVER": with_orders(DEALT, STOP, END),
         "the match ended by void": with_orders(DEALT, STOP),
         # What was dealt once is never dealt again: its numbers are used up.
-        "outcome 2 is": msgspec.structs.replace(HONEST, commits=_dealt_twice(dealt_again)),
+        "the secret gives": msgspec.structs.replace(HONEST, commits=_dealt_twice(dealt_again)),
     }
     for said, lie in forged.items():
         problems = " / ".join(record.verify(lie, GAME).problems)
