@@ -132,6 +132,11 @@ class House:
         )
         return (await self.stub.OrderMatch(request, metadata=self.service)).info
 
+    async def inspect(self, match: str) -> Any:
+        """What a moderator sees."""
+        request = self.pb.InspectMatchRequest(match=match, moderator="players/hakem")
+        return await self.stub.InspectMatch(request, metadata=self.service)
+
     async def record(self, match: str, form: str = "") -> Any:
         request = self.pb.GetRecordRequest(match=match, format=form)
         return (await self.stub.GetRecord(request, metadata=self.c)).record

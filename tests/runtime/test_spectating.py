@@ -98,6 +98,26 @@ async def test_a_spectator_sees_everything_and_nothing_in_time(late: House) -> N
     assert (await late.get(match)).info.version == 4
 
 
+async def test_a_moderator_sees_the_table_as_late_as_spectators_and_is_told_no_act(late: House) -> None:
+    """He may have a telephone, too (decision 0023); who acted when he sees at once."""
+    match = await late.table(spectators=False)
+    await late.step_as_players(match)
+    seen = await late.inspect(match)
+    assert (seen.update.info.version, seen.update.HasField("view")) == (0, False)
+    assert (seen.inspection.info.version, seen.inspection.spectators) == (2, False)
+    assert [(one.version, one.seat, one.text) for one in seen.inspection.entries] == [(2, 0, ""), (1, 0, "")]
+    assert seen.inspection.position == ""
+    await asyncio.sleep(DELAY + 0.1)
+    assert (await late.inspect(match)).update.info.version == 2
+    await late.order(match, "REWIND", 1)
+    assert (await late.inspect(match)).update.info.version == 2
+    await late.order(match, "VOID")
+    over = (await late.inspect(match)).inspection
+    assert over.position
+    assert [one.text for one in over.entries][:2] == ["void: Bakıyoruz.", "rewind: Bakıyoruz."]
+    assert over.entries[2].text
+
+
 async def test_who_comes_later_begins_in_the_past_and_misses_nothing(late: House) -> None:
     match = await late.table()
     for _ in range(2):
