@@ -136,7 +136,7 @@ async def test_a_rewound_match_is_what_it_was_and_nothing_is_dealt_twice(
         legal = await table.call("ListLegalActions", table.people[seat])
         request = {"expected_version": legal.version, "request_id": new_request(), "action": legal.actions[0]}
         first = (await table.call("Play", table.people[seat], **request)).update
-        last = await played(table, 40)
+        last = await played(table, 16)
         once = new_request()
         for _ in range(2):
             info = await table.order("REWIND", there.info.version, request_id=once)
