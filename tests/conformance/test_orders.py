@@ -36,10 +36,7 @@ each_house = pytest.mark.parametrize(
     ("family", "kind"),
     [
         *(pytest.param(family, "sqlite", id=f"sqlite-{slug}") for slug, family in FAMILIES.items()),
-        *(
-            pytest.param(FAMILIES[slug], "postgresql", id=f"postgresql-{slug}", marks=pytest.mark.platform)
-            for slug in ON_POSTGRESQL
-        ),
+        *(pytest.param(FAMILIES[slug], "postgresql", id=f"postgresql-{slug}") for slug in ON_POSTGRESQL),
     ],
 )
 
