@@ -47,8 +47,11 @@ class Asking:
         return position.seq, await self._told(match, lambda: tuple(self._game.legal(position.state, seat)))
 
     async def seen(self, match: Match, seat: Seat) -> tuple[int, Any]:
-        """The version, and what `seat` sees at it; raises `Refused` where there is nothing to see."""
-        if (problem := unplayable(match, self._meta)) is not None:
+        """The version, and what `seat` sees at it, also while a moderator has frozen the match.
+
+        Raises `Refused` where there is nothing to see.
+        """
+        if (problem := broken(match, self._meta)) is not None:
             raise problem
         position = match.position
         return position.seq, await self._told(match, lambda: self._game.view(position.state, seat))

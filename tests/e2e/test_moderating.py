@@ -54,6 +54,8 @@ async def test_a_moderator_freezes_takes_back_and_ends_what_others_play(platform
         for client in (ali, banu):
             table = await client.lobby.sit(table)
         match = (await ali.lobby.start(table)).match
+        somebody = Person(tmp_path / "somebody", platform.gateway)
+        watching = asyncio.create_task(asyncio.to_thread(somebody.run, "--lang", "en", "watch", match))
         done = moderator.run("--lang", "en", "moderation", "freeze", match, "Bakıyoruz.")
         assert done.returncode == 1
         assert "moderator" in done.stderr
@@ -80,6 +82,10 @@ async def test_a_moderator_freezes_takes_back_and_ends_what_others_play(platform
         assert "being played" in await asyncio.to_thread(ordered, "thaw", match, "Buyurun.")
         await played((at_ali, at_banu), 3)
         assert "over (ended)" in await asyncio.to_thread(ordered, "end", match, "Vakit geç.")
+        watched = (await watching).stdout
+        told = ("has frozen the match: Şikâyet var.", "back to version 1: Baştan.", "goes on where it was: Buyurun.")
+        assert [sentence in watched for sentence in told] == [True] * 3
+        assert watched.rstrip().endswith("Winner: nobody is ahead")
         result = await recorded(ali, match)
         assert (result.end_cause, list(result.score.points), list(result.score.winners)) == ("ended", [0, 0], [])
         file = tmp_path / "record.json"

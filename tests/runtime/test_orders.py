@@ -110,6 +110,7 @@ async def test_frozen_is_frozen_after_a_restart_and_for_the_operators_thaw(openi
         await house.step(match)
         await house.order(match, "FREEZE")
         shown = await house.get(match, house.a)
+        assert (await house.count_higher(match, house.a, 5)).version == shown.info.version  # to look is no act
     async with opening() as house:
         assert not await house.hosted.host.thaw(match.removeprefix("matches/"))
         assert await house.get(match, house.a) == shown
