@@ -36,14 +36,19 @@ def plain(lines: list[Text]) -> list[str]:
     ],
 )
 def test_an_order_is_told_once_with_its_reason(kind: str, tr: str, en: str) -> None:
-    assert plain(seats.news(info(), info(kind), TR)) == [f"{tr}: Bakıyoruz."]
-    assert plain(seats.news(info(), info(kind), EN)) == [f"{en}: Bakıyoruz."]
+    assert plain(orders.last(info(kind), TR)) == plain(seats.news(info(), info(kind), TR)) == [f"{tr}: Bakıyoruz."]
+    assert plain(orders.last(info(kind), EN)) == plain(seats.news(info(), info(kind), EN)) == [f"{en}: Bakıyoruz."]
     assert seats.news(info(kind), info(kind), EN) == []
     assert len(seats.news(info(kind), info(kind, version=9), EN)) == 1
 
 
 def test_a_frozen_match_says_so_as_long_as_it_is() -> None:
-    assert plain(seats.notes(info("FREEZE", status=FROZEN), EN)) == ["A moderator has frozen the match: Bakıyoruz."]
+    frozen = info("FREEZE", status=FROZEN)
+    assert plain(seats.notes(frozen, EN)) == [
+        "A moderator has frozen the match: Bakıyoruz.",
+        "The match is frozen, and no clock runs.",
+    ]
+    assert seats.news(info(), frozen, EN) == []  # it stands under the table
     assert seats.notes(info("THAW"), EN) == []
     assert not orders.is_held(info(status=FROZEN))  # by a fault of the house
     assert orders.is_held(info("REWIND", status=FROZEN))

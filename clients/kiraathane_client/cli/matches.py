@@ -75,7 +75,7 @@ async def look(desk: Desk, match: str, most: int, before: int) -> None:
     silent = {one.seat: one.since for one in shown.silences}
     for seat in shown.info.seats:
         desk.out.print(f"  {_seat(desk, shown.info, seat, silent.get(seat.seat))}", soft_wrap=True)
-    for line in orders.news(match_pb2.MatchInfo(), shown.info, desk.look):
+    for line in orders.last(shown.info, desk.look):
         desk.out.print(line)
     for entry in shown.entries:
         desk.out.print(_entry(desk, shown.info, entry), soft_wrap=True)

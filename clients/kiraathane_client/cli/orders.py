@@ -19,15 +19,23 @@ _TOLD: Final = {
 
 
 def news(before: match_pb2.MatchInfo | None, now: match_pb2.MatchInfo, look: Look) -> list[Text]:
-    """What was ordered since `before`; of a match that is first seen, nothing."""
+    """What was ordered since `before`, unless `notes` or the result says it; of a match that is first seen, nothing."""
     if before is None or not now.HasField("order") or now.order.version == before.order.version:
         return []
-    return [_line(now.order, look)]
+    return [_line(now.order, look)] if now.status == match_pb2.MATCH_STATUS_PLAYING else []
+
+
+def last(info: match_pb2.MatchInfo, look: Look) -> list[Text]:
+    """What was ordered last, however long ago."""
+    return [_line(info.order, look)] if info.HasField("order") else []
 
 
 def notes(info: match_pb2.MatchInfo, look: Look) -> list[Text]:
-    """That the match is frozen, as long as it is."""
-    return [_line(info.order, look)] if is_held(info) else []
+    """That the match is frozen, as long as it is, and what was ordered last."""
+    if not is_held(info):
+        return []
+    frozen = Text(look.say("Maç durduruldu, saatler işlemiyor.", "The match is frozen, and no clock runs."))
+    return [_line(info.order, look), frozen]
 
 
 def is_held(info: match_pb2.MatchInfo) -> bool:

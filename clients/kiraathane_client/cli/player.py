@@ -268,7 +268,9 @@ class Player(Generic[U, A]):
     def _draw(self) -> None:
         turn = self._turn
         assert turn is not None
-        below = [*seats.notes(self._update.info, self._look), *turn.offers(self._look), turn.question(self._look)]
+        below = seats.notes(self._update.info, self._look)
+        if not is_held(self._update.info):
+            below += [*turn.offers(self._look), turn.question(self._look)]
         self._screen.draw(turn.board(self._look), below, self._notice)
 
     def _said(self, line: Text) -> None:
