@@ -10,6 +10,7 @@ from kiraathane.match.v1 import match_pb2
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from kiraathane_client.cli import orders
 from kiraathane_client.cli.desk import Desk
+from kiraathane_client.cli.rules import ending
 from kiraathane_client.contract import Contract
 from kiraathane_client.names import seat_name
 from kiraathane_client.terminal import Terminal, terminal_of
@@ -86,7 +87,8 @@ async def look(desk: Desk, match: str, most: int, before: int) -> None:
 
 def _standing(desk: Desk, info: match_pb2.MatchInfo) -> str:
     version = desk.say(f"{info.version}. sürüm", f"version {info.version}")
-    cause = f" ({info.end_cause})" if info.end_cause else ""
+    why = ending(info.family, info.end_cause)
+    cause = f" ({desk.say(why.tr, why.en)})" if info.end_cause else ""
     due = ", ".join(map(str, info.due_seats))
     waits = f" · {desk.say('sıra', 'due')}: {due}" if due else ""
     return f"{version} · {desk.say(*_STATUSES[info.status])}{cause}{waits}"
