@@ -25,6 +25,19 @@ async def goes_by(platform: Platform, family: str, seconds: float) -> None:
                 return
 
 
+async def missed(platform: Platform, family: str, match: str, *seats: int) -> None:
+    """Returns when it has been written down that nobody is there for these seats: their graces have begun."""
+    async with asyncio.timeout(20):
+        while not _missed(platform, family, match.removeprefix("matches/")).issuperset(seats):
+            await asyncio.sleep(0.1)
+
+
+def _missed(platform: Platform, family: str, match_id: str) -> set[int]:
+    with _store(platform, family) as store:
+        rows = store.execute("SELECT seat FROM absences WHERE match_id = ? AND state <> 1", (match_id,)).fetchall()
+    return {seat for (seat,) in rows}
+
+
 def calendar_turns(platform: Platform) -> None:
     """The league's week is over: what is done once a week may be done again."""
     with _store(platform, "league") as store:

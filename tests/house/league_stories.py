@@ -50,8 +50,9 @@ class Stories:
         await asyncio.gather(*self._told.values(), return_exceptions=True)
         await self.guests.close()
 
-    async def time_goes_by(self) -> None:
-        """The grace of everybody is over whose line is gone."""
+    async def grace_is_over(self, match: str, *seats: int) -> None:
+        """The people of these seats, whose line is gone, have not come back in time."""
+        await house_time.missed(self.platform, "okey", match, *seats)
         await house_time.goes_by(self.platform, "okey", GRACE_SECONDS)
 
 
@@ -114,7 +115,7 @@ async def substitutes(stories: Stories) -> Told:
     for guest, seat in places:
         await take_seat(guest, table, seat)
     playing = [asyncio.create_task(play(guest, match)) for guest, _ in places]
-    await stories.time_goes_by()
+    await stories.grace_is_over(match, 3)
     await until(lambda: presence(people[0], match, 3, match_pb2.PRESENCE_AWAY))
     await take_seat(last, table, 3)
     refusals["too late"] = await no_seat(people[3], match)
@@ -137,7 +138,7 @@ async def stand_ins(stories: Stories) -> Told:
     await play(people[0], match, 0, hand(10))
     await people[0].client.match(OKEY, match).leave()
     await asyncio.gather(*dropping)
-    await stories.time_goes_by()
+    await stories.grace_is_over(match, 1, 2)
     await stays
     return await over(match, people)
 

@@ -33,8 +33,8 @@ async def play(guest: Guest, match: str, fines: int = 0, until: Until = never) -
         async for update in seat:
             if not fines and until(update):
                 return
-            if not _is_due(update):
-                continue
+            if update.info.version < seat.version or not _is_due(update):
+                continue  # who sits where changed while he was playing
             action = _next(update.view, fines)
             fines -= action.HasField("collect")
             await seat.play(action, expected_version=update.info.version)
