@@ -5,7 +5,7 @@ import secrets
 from collections import OrderedDict
 from typing import Final
 
-from services.lobby.table import Table, refusal
+from services.lobby.table import Table, refusal, require_not_kicked
 from services.runtime.errors import Denied, Exhausted
 
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -50,13 +50,13 @@ class Guesses:
     def require_invited(self, table: Table, player: str, code: str, now_ms: int) -> None:
         """Raises `Denied` for who may not know of the table: it is private or reserved, and he has not its code.
 
-        A wrong code and none are told in the same words.
+        A wrong code and none are told in the same words. Who was sent away sees nothing by the right one either.
         """
         if table.listed or table.knows(player):
             return
         if code and table.invite_code:
             self.require_few(player, now_ms)
             if hmac.compare_digest(read_code(code).encode(), table.invite_code.encode()):
-                return
+                return require_not_kicked(table, player)
             self.wrong(player, now_ms)
         raise refusal(Denied, "INVITE_NEEDED")

@@ -28,7 +28,7 @@ from services.lobby.sanctions import Sanctions
 from services.lobby.sitting import NewBot, Newcomer
 from services.lobby.store import Cursor, TableStore
 from services.lobby.substituting import Substituting
-from services.lobby.table import Status, Table, refusal
+from services.lobby.table import Status, Table, refusal, require_not_kicked
 from services.lobby.talking import Talking
 from services.lobby.watching import Watching
 from services.runtime import identity
@@ -94,6 +94,7 @@ class Lobby(Reserving, Substituting, Talking, Watching):
         if table is None or table.status is Status.CLOSED:
             self._guesses.wrong(player, now)
             raise refusal(Missing, "INVITE_UNKNOWN")
+        require_not_kicked(table, player)
         return pb.FindTableResponse(table=shown(table, player))
 
     async def ListTables(self, request: pb.ListTablesRequest, context: Context) -> pb.ListTablesResponse:

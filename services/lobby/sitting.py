@@ -12,6 +12,7 @@ from services.lobby.table import (
     Status,
     Table,
     refusal,
+    require_not_kicked,
     require_open,
     require_owner,
     require_seat_exists,
@@ -51,8 +52,7 @@ def sit(table: Table, who: Newcomer, seat: int | None, now_ms: int) -> Table:
     if own is not None and seat in (None, own):
         return _again(table, own, who)
     require_open(table)
-    if who.player in table.kicked:
-        raise refusal(Denied, "KICKED")
+    require_not_kicked(table, who.player)
     if own is not None and table.reserved:
         raise refusal(Refused, "SEAT_KEPT", seat=seat)
     kept = table.kept_seat(who.player, now_ms)
@@ -77,8 +77,7 @@ def sit(table: Table, who: Newcomer, seat: int | None, now_ms: int) -> Table:
 def keep(table: Table, player: str, request: str, now_ms: int, until_ms: int) -> Table:
     """Keeps the first free seat for `player` until a moment; raises `Refused` if there is none."""
     require_open(table)
-    if player in table.kicked:
-        raise refusal(Denied, "KICKED")
+    require_not_kicked(table, player)
     own = table.kept_seat(player, now_ms)
     place = _free_seat(table, player, own, now_ms)
     before = table.kept[own] if own is not None else None

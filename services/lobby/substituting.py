@@ -15,7 +15,7 @@ from services.lobby.matches import Matches
 from services.lobby.messages import shown
 from services.lobby.newsroom import Newsroom
 from services.lobby.store import TableStore
-from services.lobby.table import Status, refusal, require_seat_exists
+from services.lobby.table import Status, refusal, require_not_kicked, require_seat_exists
 from services.runtime import identity
 from services.runtime.errors import Denied, Missing, Refused
 
@@ -56,8 +56,7 @@ class Substituting(LobbyServiceServicer):
         if table.reserved:
             raise refusal(Denied, "TABLE_RESERVED")
         require_seat_exists(table, request.seat)
-        if player.subject in table.kicked:
-            raise refusal(Denied, "KICKED")
+        require_not_kicked(table, player.subject)
         if table.status is not Status.STARTED:
             raise refusal(Refused, "NO_SEAT_OPEN")
         name = player.name or player.subject

@@ -136,6 +136,12 @@ def require_owner(table: Table, player: str) -> None:
         raise refusal(Denied, "OWNER_ONLY")
 
 
+def require_not_kicked(table: Table, player: str) -> None:
+    """Raises `Denied` for who was sent away from the table."""
+    if player in table.kicked:
+        raise refusal(Denied, "KICKED")
+
+
 def require_open(table: Table) -> None:
     """Raises `Refused` once the seats cannot change any more."""
     if table.status is Status.CLOSED:

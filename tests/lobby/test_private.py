@@ -45,8 +45,13 @@ async def test_who_was_sent_away_is_told_nothing_more(house: House) -> None:
     await house.kick(ALI, table, VELI)
     with refused(DENIED, "INVITE_NEEDED"):
         await house.get(table, VELI)
-    with refused(DENIED, "KICKED"):
-        await house.sit(VELI, table, code=table.invite_code)
+    for call in (
+        house.sit(VELI, table, code=table.invite_code),
+        house.get(table, VELI, code=table.invite_code),
+        house.find(VELI, table.invite_code),
+    ):
+        with refused(DENIED, "KICKED"):
+            await call
 
 
 async def test_codes_are_not_guessed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
