@@ -23,6 +23,7 @@ from services.tournaments.metrics import WAITING
 from services.tournaments.seats import seats_of
 from services.tournaments.state import Result, Sitting, Tournament
 from services.tournaments.store import TournamentStore
+from services.tournaments.tournament import Status
 
 log = structlog.get_logger(__name__)
 
@@ -38,12 +39,11 @@ class Progress:
         self._games = games
 
     async def look(self) -> None:
-        """Looks once at every tournament that is being played; what cannot be done now is done the next time."""
+        """Looks at every tournament that is being played; what cannot be done now is done the next time."""
         waiting = 0
         for name in await self._store.playing():
             try:
-                if (tournament := await self._store.find(name)) is not None:
-                    await self._further(tournament)
+                await self._as_far_as_it_goes(name)
             except Later as error:
                 waiting += 1
                 log.warning("tournament_waits", tournament=name, problem=str(error))
@@ -54,6 +54,15 @@ class Progress:
                 waiting += 1
                 log.exception("tournament_broke", tournament=name)
         WAITING.set(waiting)
+
+    async def _as_far_as_it_goes(self, name: str) -> None:
+        """Takes every step that can be taken now: after a result the next table is opened at once."""
+        version = None
+        while (t := await self._store.find(name)) is not None and t.version != version:
+            if t.course.status is not Status.PLAYING:
+                return
+            version = t.version
+            await self._further(t)
 
     async def _further(self, t: Tournament) -> None:
         for table in t.closing:

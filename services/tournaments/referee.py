@@ -1,6 +1,6 @@
 """What a tournament's organiser does: starting, cancelling, deciding, ruling (tournament.md 10.3). Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -19,10 +19,17 @@ from services.tournaments.state import (
 from services.tournaments.tournament import Status
 
 
-def require_organiser(t: Tournament, player: str) -> None:
-    """Raises `Denied` for anybody but the tournament's organiser."""
+def require_office(offices: Collection[str]) -> None:
+    """Raises `Denied` for who is no organiser, or is none any more."""
+    if "organiser" not in offices:
+        raise refusal(Denied, "ORGANISERS_ONLY")
+
+
+def require_organiser(t: Tournament, player: str, offices: Collection[str]) -> None:
+    """Raises `Denied` for anybody but the tournament's organiser, and for him without his office."""
     if player != t.organiser:
         raise refusal(Denied, "ORGANISER_ONLY")
+    require_office(offices)
 
 
 def start(t: Tournament, lots: Mapping[int, int]) -> Tournament:

@@ -37,7 +37,7 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="Bunu yalnız turnuvayı düzenleyen yapabilir.", en="Only the tournament's organiser may do this."
     ),
     "ORGANISERS_ONLY": Labels(
-        tr="Turnuva açmak için düzenleyici olmak gerekir.", en="Only organisers may open tournaments."
+        tr="Turnuva düzenlemek için düzenleyici olmak gerekir.", en="Only organisers may hold tournaments."
     ),
     "OPTION_BAD": Labels(tr="Seçenekler uymuyor: {problem}.", en="The options do not fit: {problem}."),
     "PARTNER_NEEDED": Labels(

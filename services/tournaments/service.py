@@ -75,8 +75,7 @@ class Tournaments(TournamentsServiceServicer):
         self, request: pb.CreateTournamentRequest, context: Context
     ) -> pb.CreateTournamentResponse:
         caller = _player()
-        if "organiser" not in caller.offices:
-            raise refusal(Denied, "ORGANISERS_ONLY")
+        referee.require_office(caller.offices)
         new, secret = self._new(request, caller.subject)
         if not await self._store.add(new, secret):
             before = await self._store.find_request(caller.subject, request.request_id)
@@ -116,12 +115,12 @@ class Tournaments(TournamentsServiceServicer):
 
     async def StartTournament(self, request: pb.StartTournamentRequest, context: Context) -> pb.StartTournamentResponse:
         name = request.tournament
-        organiser = _organiser()
+        caller = _player()
         await self._find(name)
         secret = await self._store.secret(name)
 
         def begin(t: Tournament) -> Tournament:
-            referee.require_organiser(t, organiser)
+            referee.require_organiser(t, caller.subject, caller.offices)
             return referee.start(t, chance.lots(secret, name, len(t.course.entrants)))
 
         changed = await self._change(name, begin)
@@ -130,26 +129,26 @@ class Tournaments(TournamentsServiceServicer):
     async def CancelTournament(
         self, request: pb.CancelTournamentRequest, context: Context
     ) -> pb.CancelTournamentResponse:
-        organiser = _organiser()
+        caller = _player()
 
         def stop(t: Tournament) -> Tournament:
-            referee.require_organiser(t, organiser)
+            referee.require_organiser(t, caller.subject, caller.offices)
             return referee.cancel(t)
 
         return pb.CancelTournamentResponse(tournament=await self._change(request.tournament, stop))
 
     async def DecideEncounter(self, request: pb.DecideEncounterRequest, context: Context) -> pb.DecideEncounterResponse:
-        organiser = _organiser()
+        caller = _player()
         loser = request.loser if request.HasField("loser") else None
 
         def decide(t: Tournament) -> Tournament:
-            referee.require_organiser(t, organiser)
+            referee.require_organiser(t, caller.subject, caller.offices)
             return referee.decide(t, request.round, request.encounter, loser)
 
         return pb.DecideEncounterResponse(tournament=await self._change(request.tournament, decide))
 
     async def WriteRuling(self, request: pb.WriteRulingRequest, context: Context) -> pb.WriteRulingResponse:
-        organiser = _organiser()
+        caller = _player()
         ruling = Ruling(
             request_id=request.request_id,
             match=request.match,
@@ -160,7 +159,7 @@ class Tournaments(TournamentsServiceServicer):
         )
 
         def write(t: Tournament) -> Tournament:
-            referee.require_organiser(t, organiser)
+            referee.require_organiser(t, caller.subject, caller.offices)
             return referee.rule(t, ruling)
 
         return pb.WriteRulingResponse(tournament=await self._change(request.tournament, write))
@@ -228,14 +227,6 @@ def _player() -> identity.Caller:
     if not caller.player:
         raise Denied("NOT_ALLOWED")
     return caller
-
-
-def _organiser() -> str:
-    """The organiser who calls; raises `Denied` for one who is none (any more)."""
-    caller = _player()
-    if "organiser" not in caller.offices:
-        raise refusal(Denied, "ORGANISERS_ONLY")
-    return caller.subject
 
 
 def _same(one: Tournament, other: Tournament) -> bool:

@@ -106,9 +106,9 @@ async def test_many_enter_at_once(house: House) -> None:
 async def test_only_its_organiser_holds_a_tournament(house: House) -> None:
     t = await house.create()
     for method in ("StartTournament", "CancelTournament"):
-        with refused(DENIED, "ORGANISERS_ONLY"):
+        with refused(DENIED, "ORGANISER_ONLY"):
             await house.call(method, t, A)
-    with refused(DENIED, "ORGANISERS_ONLY"):
+    with refused(DENIED, "ORGANISER_ONLY"):
         await house.call("DecideEncounter", t, A, round=0, encounter=0)
     with refused(MISSING, "TOURNAMENT_NOT_FOUND"):
         await house.get(pb.Tournament(tournament="tournaments/yok"))

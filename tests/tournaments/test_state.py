@@ -117,9 +117,11 @@ def test_two_are_needed_to_start_and_starting_twice_is_starting_once() -> None:
 
 
 def test_only_the_organiser_decides() -> None:
-    referee.require_organiser(tournament(), "players/o")
+    referee.require_organiser(tournament(), "players/o", ("organiser",))
     with refused("ORGANISER_ONLY", Denied):
-        referee.require_organiser(tournament(), A)
+        referee.require_organiser(tournament(), A, ("organiser",))
+    with refused("ORGANISERS_ONLY", Denied):
+        referee.require_organiser(tournament(), "players/o", ())
 
 
 # -- playing ----------------------------------------------------------------------------------------------------------
