@@ -57,6 +57,7 @@ class Guesses:
         if code and table.invite_code:
             self.require_few(player, now_ms)
             if hmac.compare_digest(read_code(code).encode(), table.invite_code.encode()):
-                return require_not_kicked(table, player)
+                require_not_kicked(table, player)
+                return
             self.wrong(player, now_ms)
         raise refusal(Denied, "INVITE_NEEDED")

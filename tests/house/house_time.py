@@ -28,7 +28,9 @@ async def goes_by(platform: Platform, family: str, seconds: float) -> None:
 async def missed(platform: Platform, family: str, match: str, *seats: int) -> None:
     """Returns when it has been written down that nobody is there for these seats: their graces have begun."""
     async with asyncio.timeout(20):
-        while not _missed(platform, family, match.removeprefix("matches/")).issuperset(seats):
+        while True:
+            if _missed(platform, family, match.removeprefix("matches/")).issuperset(seats):
+                return
             await asyncio.sleep(0.1)
 
 

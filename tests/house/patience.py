@@ -43,7 +43,12 @@ async def play(guest: Guest, match: str, fines: int = 0, until: Until = never) -
 def _is_due(update: Any) -> bool:
     info = update.info
     playing = info.status == match_pb2.MATCH_STATUS_PLAYING
-    return playing and info.HasField("viewer_seat") and update.view.HasField("turn") and update.view.turn == info.viewer_seat
+    return (
+        playing
+        and info.HasField("viewer_seat")
+        and update.view.HasField("turn")
+        and update.view.turn == info.viewer_seat
+    )
 
 
 def _next(view: Any, fines: int) -> okey.OkeyAction:

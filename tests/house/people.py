@@ -65,9 +65,10 @@ async def seated(guests: Sequence[Guest], family: str, options: Mapping[str, str
 async def until(look: Callable[[], Awaitable[T]], seconds: float = SECONDS) -> T:
     """What `look` finds, as soon as it finds something."""
     async with asyncio.timeout(seconds):
-        while not (found := await look()):
+        while True:
+            if found := await look():
+                return found
             await asyncio.sleep(LOOK_SECONDS)
-    return found
 
 
 async def recorded(guest: Guest, match: str) -> league_pb.MatchResult:

@@ -1,6 +1,6 @@
 """Positions of the rule book that lie on tables when the house opens, so that they are played through the gateway.
 
-Each is a match of its own in okey's store, begun by the same four people; whose tokens are made as the house makes them.
+Each is a match of its own in okey's store, begun by the same four people; their tokens are made as the house does.
 """
 
 import asyncio

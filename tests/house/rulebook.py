@@ -6,7 +6,9 @@ from typing import Any
 
 import grpc.aio
 import msgspec
+import pytest
 
+from kiraathane.match.v1 import match_pb2
 from kiraathane_client.contract import Contract
 from services.kernel.registry import families
 from services.kernel.scenario import Scenario
@@ -53,14 +55,12 @@ class AtTable:
 
     async def refused(self, seat: int, text: str) -> Refusal:
         """The refusal of an act; fails if it is taken."""
-        refusal = Refusal()
-        try:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
             await self.do(seat, text)
-        except grpc.aio.AioRpcError as error:
-            refusal.read(error)
-            assert error.code() is grpc.StatusCode.FAILED_PRECONDITION, error
-            return refusal
-        raise AssertionError(f"{text} was taken")
+        assert caught.value.code() is grpc.StatusCode.FAILED_PRECONDITION, caught.value
+        refusal = Refusal()
+        refusal.read(caught.value)
+        return refusal
 
     async def _act(self, step: dict[str, Any], where: str) -> None:
         before = await self.see(step["act"])
@@ -68,13 +68,15 @@ class AtTable:
             refusal = await self.refused(step["act"], step["do"])
             assert refusal.reason == step["refused"], where
             assert set(refusal.sentences) == {"tr", "en"}
-            assert {name: str(value) for name, value in step.get("detail", {}).items()}.items() <= refusal.metadata.items()
+            assert {
+                name: str(value) for name, value in step.get("detail", {}).items()
+            }.items() <= refusal.metadata.items()
             assert (await self.see(step["act"])).info.version == before.info.version
             return
         after = await self.do(step["act"], step["do"])
         if "ledger" in step:
             new = after.info.score.ledger[len(before.info.score.ledger) :]
-            lines = [{"seat": l.seat, "points": l.points, "reason": l.reason, "clause": l.clause} for l in new]
+            lines = [_plain(line) for line in new]
             assert lines == step["ledger"], where
 
     async def _legal(self, step: dict[str, Any], where: str) -> None:
@@ -103,6 +105,11 @@ class AtTable:
 
     def _token(self, seat: int | None) -> Metadata:
         return as_player(self._settings, "players/izleyen" if seat is None else PEOPLE[seat])
+
+
+def _plain(line: match_pb2.LedgerLine) -> dict[str, Any]:
+    """A ledger line as a scenario writes it."""
+    return {"seat": line.seat, "points": line.points, "reason": line.reason, "clause": line.clause}
 
 
 def differences(found: Any, expected: Any, place: str = "view") -> Iterator[str]:

@@ -23,7 +23,7 @@ from tests.house.league_stories import (
     two_tied_for_first,
     two_tied_for_first_one_over,
 )
-from tests.house.patience import ELEVEN, HANDS
+from tests.house.patience import ELEVEN
 from tests.house.people import Guest, Guests, seated, until
 from tests.support.platform import Platform
 

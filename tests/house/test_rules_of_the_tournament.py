@@ -83,9 +83,7 @@ async def test_r41_of_a_claim_and_a_draw_at_one_moment_the_first_counts(
     claimer, drawer = (AtTable(channel, positions.settings, "okey", match) for _ in range(2))
     for table in (claimer, drawer):
         await table.see(1)
-    claim, draw = await asyncio.gather(
-        claimer.do(3, "claim R8"), drawer.do(1, "draw"), return_exceptions=True
-    )
+    claim, draw = await asyncio.gather(claimer.do(3, "claim R8"), drawer.do(1, "draw"), return_exceptions=True)
     assert not isinstance(draw, BaseException), "who draws is not kept from it"
     fines = [(line.seat, line.reason) for line in (await drawer.see(0)).info.score.ledger]
     if isinstance(claim, BaseException):

@@ -1,5 +1,6 @@
-"""tournament.md 10.1, 10.2, 10.3 and 10.8, and its scenarios R23 and R25, through the gateway: people enter, sit down and
-play; an organiser holds it all.
+"""tournament.md 10.1, 10.2, 10.3 and 10.8, and its scenarios R23 and R25, through the gateway.
+
+People enter, sit down and play; an organiser holds it all.
 """
 
 import asyncio
@@ -77,7 +78,7 @@ def encounters(t: pb.Tournament, stage: pb.TournamentStage) -> list[pb.Encounter
 
 
 async def a_group_in_a_circle(evening: Evening) -> pb.Tournament:
-    """Everybody wins one encounter of the group. 2 loses a match less; 0 and 1 have won as many, 0 with fewer points."""
+    """Everybody wins one encounter of the group. 2 wins a match more; of 0 and 1, 0 has fewer points."""
     cup = await evening.organisation.cup("okey", "groups", 3, PARTNERS, group_size=3)
 
     def loses(home: int, away: int, number: int) -> int:
@@ -317,7 +318,7 @@ async def test_swiss_rounds_pair_equals_and_nobody_twice(evening: Evening) -> No
     assert len(set(met)) == 4
     winners = {one.winner for one in t.rounds[0].encounters}
     assert tuple(sorted(winners)) in met[2:], "who has won meets who has won"
-    assert [(line.entrant, line.points) for line in t.swiss][0] == (0, 2.0)
+    assert (t.swiss[0].entrant, t.swiss[0].points) == (0, 2.0)
 
 
 # -- the referee (10.3) -----------------------------------------------------------------------------------------------
