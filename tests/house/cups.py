@@ -5,7 +5,7 @@ import os
 import secrets
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
 from kiraathane_client import Client
@@ -62,11 +62,13 @@ class Cup:
         encounter = t.rounds[-1].encounters[number]
         return encounter, await self.sit(encounter)
 
-    async def play_out(self, loses: Loses) -> pb.Tournament:
-        """Plays all that is to be played; the tournament at its end."""
+    async def play_out(self, loses: Loses, stages: Collection[int] = ()) -> pb.Tournament:
+        """Plays all that is to be played, or all rounds of these stages; the tournament afterwards."""
         playing: dict[str, asyncio.Task[None]] = {}
         async with asyncio.timeout(SECONDS):
             while (t := await self.now()).status == pb.TOURNAMENT_STATUS_PLAYING:
+                if stages and t.rounds[-1].stage not in stages:
+                    break
                 for one in t.rounds[-1].encounters:
                     if one.HasField("sit_down_by") and one.table not in playing:
                         loser = loses(one.home, one.away, len(one.matches))

@@ -79,7 +79,7 @@ class Follower:
     def problems(self, told: Mapping[int, Note]) -> list[str]:
         """What was not as it should be, beside `told`: what one with the same eyes was shown on a line that held.
 
-        Versions only grow; each is shown once and as it is; and what happened is told, unless a whole view came instead.
+        Versions only grow; each is shown once, as it is; and what happened is told, unless a whole view came instead.
         """
         found = []
         for before, after in zip(self.notes, self.notes[1:], strict=False):

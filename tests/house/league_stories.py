@@ -19,11 +19,15 @@ GRACE_SECONDS = 125.0
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A match that is over: its people by seat, those who came later, what was refused to whom, and places by seat."""
+    """A match that is over: its people by seat, those who came later, what was refused to whom, and places by seat.
+
+    Or months of play: one person, and the matches that lie behind him, the last one last.
+    """
 
     match: str
     people: list[Guest]
     places: list[int]
+    past: list[str] = []
     others: dict[str, Guest] = {}
     refusals: dict[str, KiraathaneError] = {}
 
@@ -141,6 +145,13 @@ async def stand_ins(stories: Stories) -> Told:
     await stories.grace_is_over(match, 1, 2)
     await stays
     return await over(match, people)
+
+
+async def eighty_wins(stories: Stories) -> Told:
+    """A hundred games, eighty of them won: the last five in 3, 3, 21, 21 and 21 hands."""
+    (winner,) = await stories.guests.come("Yenilmez")
+    games = [(11, 4)] * 20 + [(11, 1)] * 40 + [(3, 2)] * 37 + [(21, 1)] * 3
+    return Told("", [winner], [], past=await past.played(stories.platform, winner.player, games))
 
 
 async def take_seat(guest: Guest, table: str, seat: int) -> None:

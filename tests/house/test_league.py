@@ -15,6 +15,7 @@ from tests.house import house_time, past
 from tests.house.league_stories import (
     Stories,
     around_seven_thousand,
+    eighty_wins,
     four_places,
     partners,
     presence,
@@ -35,7 +36,7 @@ async def stories(platform: Platform) -> AsyncIterator[Stories]:
     """All stories, being told."""
     stories = Stories(platform)
     stories.begin(four_places, around_seven_thousand, two_tied_for_first, two_tied_for_first_one_over, partners)
-    stories.begin(substitutes, stand_ins)
+    stories.begin(substitutes, stand_ins, eighty_wins)
     yield stories
     await stories.close()
 
@@ -134,10 +135,9 @@ async def test_l21_partners_win_and_lose_together(stories: Stories) -> None:
         assert await guest.got(told.match) == [(points, "11.3")]
 
 
-async def test_l23_of_eighty_wins_in_a_hundred_games_five_are_void(platform: Platform, guests: Guests) -> None:
-    (winner,) = await guests.come("Yenilmez")
-    lost = [(11, 4)] * 20
-    matches = await past.played(platform, winner.player, lost + [(11, 1)] * 40 + [(3, 2)] * 37 + [(21, 1)] * 3)
+async def test_l23_of_eighty_wins_in_a_hundred_games_five_are_void(platform: Platform, stories: Stories) -> None:
+    told = await stories.of(eighty_wins)
+    (winner,) = told.people
     before = await winner.client.league.points()
     assert (before.games, before.wins) == (100, 80)
 
@@ -151,7 +151,7 @@ async def test_l23_of_eighty_wins_in_a_hundred_games_five_are_void(platform: Pla
     assert after.rating == before.rating - 3 * 21 - 2 * 1
     voided = [c async for c in winner.client.league.points_changes() if c.cause == pb.POINTS_CAUSE_CAP]
     assert {(c.match, c.points, c.clause) for c in voided} == {
-        (match, -points, "11.5") for match, points in zip(matches[-5:], (1, 1, 21, 21, 21), strict=True)
+        (match, -points, "11.5") for match, points in zip(told.past[-5:], (1, 1, 21, 21, 21), strict=True)
     }
     assert await cap() == after, "the next run removes nothing"
 

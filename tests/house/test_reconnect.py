@@ -38,8 +38,8 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """A match with people who play it over lines that break, others who watch it so, and for each pair of eyes one whose
-    line holds.
+    """A match with people who play it, and others who watch it, over lines that break; and for each pair of eyes one
+    whose line holds.
     """
 
     def __init__(self, hall: "Hall", family: str) -> None:
