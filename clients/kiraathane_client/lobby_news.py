@@ -35,7 +35,10 @@ class LobbyNews:
             self.tables[news.table.table] = news.table
             return known is None or known.version != news.table.version
         if kind == "table_gone":
-            return self.tables.pop(news.table_gone.table, None) is not None
+            # Of a match that ended while there was no stream nothing more is told: it goes with its table.
+            gone = news.table_gone.table
+            self.matches = {name: match for name, match in self.matches.items() if match.table != gone}
+            return self.tables.pop(gone, None) is not None
         if kind == "match":
             before = self.matches.get(news.match.match)
             self.matches[news.match.match] = news.match

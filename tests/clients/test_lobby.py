@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kiraathane_client import Client, FileCommitments, MemoryCommitments, Refused
+from kiraathane.lobby.v1 import lobby_service_pb2 as pb
+from kiraathane.match.v1 import match_pb2
+from kiraathane_client import Client, FileCommitments, LobbyNews, MemoryCommitments, Refused
 from tests.clients.house import MATCH, House
 
 HASH = "ab" * 32
@@ -77,3 +79,16 @@ async def test_a_list_goes_over_all_pages(house: House, client: Client) -> None:
     async with aclosing(client.lobby.tables()) as tables:
         names = [table.table async for table in tables]
     assert names == [f"tables/t{number}" for number in range(120)]
+
+
+def test_a_match_that_ended_unheard_goes_with_its_table() -> None:
+    """A stream that begins again tells nothing of what is over; the picture must not keep somebody on turn there."""
+    news = LobbyNews("players/ayse")
+    table = pb.Table(table="tables/t", match=MATCH, status=pb.TABLE_STATUS_STARTED)
+    notice = pb.MatchNotice(table="tables/t", match=MATCH, status=match_pb2.MATCH_STATUS_PLAYING, due_seats=[0])
+    assert news.take(pb.WatchLobbyResponse(table=table))
+    assert news.take(pb.WatchLobbyResponse(match=notice))
+    assert news.take(pb.WatchLobbyResponse(table_gone=pb.TableGone(table="tables/other"))) is False
+    assert set(news.matches) == {MATCH}
+    assert news.take(pb.WatchLobbyResponse(table_gone=pb.TableGone(table="tables/t")))
+    assert (news.tables, news.matches) == ({}, {})
