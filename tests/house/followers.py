@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client import Client, LobbyNews, Patience
 from kiraathane_client.errors import Refused, StaleVersion
@@ -136,7 +137,12 @@ class Onlooker:
 
     @property
     def picture(self) -> dict[str, object]:
-        """The lobby as it is shown: tables, and of one's own matches how they stand and whether one is due there."""
-        tables = {name: table.SerializeToString(deterministic=True) for name, table in self.news.tables.items()}
-        notices = self.news.matches.items()
-        return {**tables, **{match: (one.status, one.seat in one.due_seats) for match, one in notices}}
+        """The lobby as it is shown, without what is over: tables, and of one's own matches whether one is due there."""
+        shown: dict[str, object] = {}
+        for name, table in self.news.tables.items():
+            if table.status != lobby_pb.TABLE_STATUS_OVER:
+                shown[name] = table.SerializeToString(deterministic=True)
+        for match, one in self.news.matches.items():
+            if one.status != match_pb2.MATCH_STATUS_FINISHED:
+                shown[match] = one.status, one.seat in one.due_seats
+        return shown
