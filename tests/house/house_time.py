@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from services.runtime.clock import BEAT_MS
+from services.runtime.journal.presence import State
 from tests.support.platform import Platform
 
 
@@ -21,23 +22,29 @@ async def goes_by(platform: Platform, family: str, seconds: float) -> None:
             meant = _down_ms(store)
         await asyncio.sleep(1.5 * BEAT_MS / 1000)
         with _store(platform, family) as store:
-            if _down_ms(store) == meant:  # else a heartbeat had read the number before, and has written it since
+            if _down_ms(store) <= meant:  # else a heartbeat had read the number before, and has written it since
                 return
+
+
+async def there(platform: Platform, family: str, match: str, seat: int) -> None:
+    """Returns when it has been written down that the seat's person is there."""
+    await _written_down(platform, family, match, {seat}, {State.HERE})
 
 
 async def missed(platform: Platform, family: str, match: str, *seats: int) -> None:
     """Returns when it has been written down that nobody is there for these seats: their graces have begun."""
+    await _written_down(platform, family, match, set(seats), {State.WAITING, State.SETTLED})
+
+
+async def _written_down(platform: Platform, family: str, match: str, seats: set[int], states: set[State]) -> None:
+    query = "SELECT seat, state FROM absences WHERE match_id = ?"
     async with asyncio.timeout(20):
         while True:
-            if _missed(platform, family, match.removeprefix("matches/")).issuperset(seats):
+            with _store(platform, family) as store:
+                rows = store.execute(query, (match.removeprefix("matches/"),)).fetchall()
+            if seats <= {seat for seat, state in rows if state in states}:
                 return
             await asyncio.sleep(0.1)
-
-
-def _missed(platform: Platform, family: str, match_id: str) -> set[int]:
-    with _store(platform, family) as store:
-        rows = store.execute("SELECT seat FROM absences WHERE match_id = ? AND state <> 1", (match_id,)).fetchall()
-    return {seat for (seat,) in rows}
 
 
 def calendar_turns(platform: Platform) -> None:

@@ -116,6 +116,8 @@ async def test_l19_dropping_three_times_is_no_leave_and_no_ban(platform: Platfor
         for _ in range(3):
             async with dropping.client.match(OKEY, match).sit() as seat:
                 await anext(seat)
+                await house_time.there(platform, "okey", match, 1)
+                await until(lambda: presence(other, match, 1, match_pb2.PRESENCE_PRESENT))
             await house_time.missed(platform, "okey", match, 1)
             await house_time.goes_by(platform, "okey", 125)
             await until(lambda: presence(other, match, 1, match_pb2.PRESENCE_AWAY))

@@ -202,7 +202,7 @@ async def test_everybody_sees_the_same_in_the_end(platform: Platform, form: Form
         shown = sum(len(one.notes) for one in followers)
         whole = sum(not one.happened for follower in followers for one in follower.notes)
         print(f"{len(hall.proxies)} lines, {cuts} cuts, {lost} noticed, {shown} versions shown, {whole} as whole views")
-        assert cuts >= SHARE * len(hall.proxies) * (form.seconds / EVERY_SECONDS - 2)
+        assert cuts > SHARE * len(hall.proxies) * form.seconds / EVERY_SECONDS / 2  # some are always down
         assert lost > cuts / 2
         for onlooker in hall.onlookers:
             assert onlooker.lines == sorted(set(onlooker.lines))
