@@ -1,6 +1,7 @@
 """tournament.md 10.1, 10.2, 10.3 and 10.8, and its scenarios R23 and R25, through the gateway.
 
-People enter, sit down and play; an organiser holds it all.
+People enter, sit down and play; an organiser holds it all. What takes long is played beside all the rest (`Evening`),
+and looked at last.
 """
 
 import asyncio
@@ -72,254 +73,6 @@ def places(t: pb.Tournament) -> list[list[int]]:
 
 def encounters(t: pb.Tournament, stage: pb.TournamentStage) -> list[pb.Encounter]:
     return [one for played in t.rounds if played.stage == stage for one in played.encounters]
-
-
-# -- groups and knock-out (10.1) --------------------------------------------------------------------------------------
-
-
-async def a_group_in_a_circle(evening: Evening) -> pb.Tournament:
-    """Everybody wins one encounter of the group. 2 wins a match more; of 0 and 1, 0 has fewer points."""
-    cup = await evening.organisation.cup("okey", "groups", 3, PARTNERS, group_size=3)
-
-    def loses(home: int, away: int, number: int) -> int:
-        pair = {home, away}
-        if len(pair & {0, 1}) == 2:
-            return 1
-        if pair == {1, 2}:
-            return 1 if number == 1 else 2
-        return 0
-
-    t = await cup.play_out(loses, [pb.TOURNAMENT_STAGE_GROUP])
-    return await evening.organisation.organiser.client.tournaments.decide(cup.name, len(t.rounds) - 1, 0, 0)
-
-
-async def test_everybody_of_a_group_meets_everybody_and_two_wins_decide(evening: Evening) -> None:
-    t = await evening.of(a_group_in_a_circle)
-    group = encounters(t, pb.TOURNAMENT_STAGE_GROUP)
-    met = [tuple(sorted((one.home, one.away))) for one in group]
-    assert sorted(met) == [(0, 1), (0, 2), (1, 2)]
-    assert all(max(one.wins) == 2 for one in group)
-    assert sorted(len(one.matches) for one in group) == [2, 2, 3], "at 2-0 the third is not played"
-
-
-async def test_a_group_is_ranked_by_encounters_then_matches_then_penalties(evening: Evening) -> None:
-    t = await evening.of(a_group_in_a_circle)
-    (table,) = t.groups
-    assert [line.encounters_won for line in table.lines] == [1, 1, 1]
-    assert [line.matches_won for line in table.lines] == [3, 2, 2]
-    assert [line.entrant for line in table.lines] == [2, 0, 1]
-    assert table.lines[1].penalties < table.lines[2].penalties
-
-
-async def test_the_first_two_of_a_lone_group_play_the_final(evening: Evening) -> None:
-    t = await evening.of(a_group_in_a_circle)
-    (final,) = encounters(t, pb.TOURNAMENT_STAGE_KNOCKOUT)
-    assert (final.home, final.away, final.winner) == (2, 0, 2)
-    assert places(t) == [[2], [0], [1]]
-    assert t.status == pb.TOURNAMENT_STATUS_FINISHED
-    assert check_lots(t), "the secret of the lots fits what was published before anybody entered"
-
-
-async def test_winners_of_groups_meet_the_next_groups_seconds(organisation: Organisation) -> None:
-    cup = await organisation.cup("tavla", "groups", 6, TAVLA, group_size=3, needed_wins=1)
-    t = await cup.now()
-    assert [len(group.lines) for group in t.groups] == [3, 3]
-    while (t := await cup.now()).rounds[-1].stage == pb.TOURNAMENT_STAGE_GROUP:
-        await decided(cup, t)
-    firsts, seconds = ([group.lines[place].entrant for group in t.groups] for place in (0, 1))
-    pairs = [(one.home, one.away) for one in t.rounds[-1].encounters]
-    assert pairs == [(firsts[0], seconds[1]), (firsts[1], seconds[0])]
-    while (t := await cup.now()).status == pb.TOURNAMENT_STATUS_PLAYING:
-        await decided(cup, t)
-    assert places(t)[0] == [min(firsts + seconds)]
-
-
-async def decided(cup: Cup, t: pb.Tournament) -> None:
-    """The organiser decides the round: whoever entered first wins."""
-    for one in t.rounds[-1].encounters:
-        if not one.over:
-            loser = max(one.home, one.away)
-            await cup.organiser.client.tournaments.decide(cup.name, len(t.rounds) - 1, one.number, loser)
-
-
-# -- best of three at a table of the tournament (10.1, 10.2, 10.3) ----------------------------------------------------
-
-
-async def best_of_three(evening: Evening) -> pb.Tournament:
-    """Two matches of eleven hands; the second is tied then, and one more hand decides it."""
-    cup = await evening.organisation.cup("okey", "knockout", 2, ESLI, needed_wins=2)
-    seats = []
-    for number in range(2):
-        encounter, match = await cup.match_of()
-        info = (await cup.entrants[0][0].client.match(OKEY, match).get()).info
-        seats.append([seat.player for seat in info.seats])
-        await around_the_table(cup, encounter, match)
-        slow = cup.entrants[1][0]
-        others = [guest for guest in cup.of(encounter) if guest is not slow]
-        loser = tied_then_fined(slow, match) if number else play(slow, match, fines=1)
-        await asyncio.gather(loser, *(play(guest, match) for guest in others))
-        await cup.when(lambda t, number=number: len(t.rounds[0].encounters[0].matches) == number + 1)
-    assert seats[0] == seats[1], "seats stay until the encounter's end (10.2)"
-    partners = {guest.player for guest in cup.entrants[0]}
-    assert {seats[0][0], seats[0][2]} in (partners, {guest.player for guest in cup.entrants[1]})
-    return await cup.when(lambda t: t.status == pb.TOURNAMENT_STATUS_FINISHED)
-
-
-async def tied_then_fined(guest: Guest, match: str) -> None:
-    """Pays no fine in eleven hands, and one in the twelfth (TRN-1)."""
-    await play(guest, match, until=hand(12))
-    await play(guest, match, fines=1)
-
-
-async def around_the_table(cup: Cup, encounter: pb.Encounter, match: str) -> None:
-    """R25, and 10.3: what cannot be done at a table of the tournament."""
-    first, second = cup.entrants[0]
-    table = await first.client.lobby.table(encounter.table)
-    own = next(seat.seat for seat in table.seats if seat.player == first.player)
-    with pytest.raises(Refused) as refusal:
-        await first.client.lobby.sit(table, (own + 1) % 4)
-    assert refusal.value.reason == "TABLE_STARTED", "R25: nobody changes seats in mid-match"
-    with pytest.raises(Refused) as refusal:
-        await second.client.lobby.say(table, "Okey bende")
-    assert refusal.value.reason == "NO_CHAT"
-    with pytest.raises(PermissionDenied) as denied:
-        await cup.organiser.client.lobby.take_seat(table, own)
-    assert denied.value.reason in ("INVITE_NEEDED", "TABLE_RESERVED"), "there are no substitutes (10.8)"
-    assert (await first.client.match(OKEY, match).get()).view.hands == 11
-
-
-async def test_r23_at_two_nil_the_third_match_is_not_played(evening: Evening) -> None:
-    t = await evening.of(best_of_three)
-    (encounter,) = t.rounds[0].encounters
-    assert (sorted(encounter.wins), encounter.winner, len(encounter.matches)) == ([0, 2], 0, 2)
-    assert places(t) == [[0], [1]]
-
-
-async def test_a_tied_match_goes_on_by_a_hand(evening: Evening) -> None:
-    t = await evening.of(best_of_three)
-    (encounter,) = t.rounds[0].encounters
-    first, second = encounter.matches
-    assert [abs(one.penalties[1] - one.penalties[0]) for one in (first, second)] == [101, 101]
-    result = (await evening.organisation.organiser.client.league.result(second.match)).result
-    hands = [line for line in result.score.ledger if line.reason == "NOT_OPENED" and line.seat == 0]
-    assert len(hands) == 12
-    assert okey.meta.resolve(ESLI)["okeyHands"] == "11"
-
-
-async def test_r25_nobody_takes_anothers_seat_before_the_start_either(organisation: Organisation) -> None:
-    cup = await organisation.cup("tavla", "knockout", 2, TAVLA)
-    t = await cup.when(lambda t: t.rounds[0].encounters[0].table)
-    lobby = cup.entrants[0][0].client.lobby
-    table = await lobby.sit(await lobby.table(t.rounds[0].encounters[0].table))
-    own = next(seat.seat for seat in table.seats if seat.player == cup.entrants[0][0].player)
-    with pytest.raises(Refused) as refusal:
-        await lobby.sit(table, 1 - own)
-    assert refusal.value.reason == "SEAT_KEPT"
-    with pytest.raises(PermissionDenied) as denied:
-        await organisation.organiser.client.lobby.sit(table)
-    assert denied.value.reason == "INVITE_NEEDED"
-    assert table.visibility == lobby_pb.VISIBILITY_PRIVATE
-
-
-# -- absence (10.8) ---------------------------------------------------------------------------------------------------
-
-
-async def leaving(evening: Evening) -> pb.Tournament:
-    """1-0 for the first team; in the second match a line is lost, a bot stands in, he is back; then he leaves."""
-    platform = evening.organisation.platform
-    cup = await evening.organisation.cup("okey", "knockout", 2, ESLI, needed_wins=2)
-    encounter, match = await cup.match_of()
-    slow = cup.entrants[1][0]
-    await asyncio.gather(*(play(guest, match, fines=int(guest is slow)) for guest in cup.of(encounter)))
-    await cup.when(lambda t: len(t.rounds[0].encounters[0].matches) == 1)
-    encounter, match = await cup.match_of()
-    stays, leaves = cup.entrants[1][0], cup.entrants[0][1]
-    async with stays.client.match(OKEY, match).sit():
-        info = (await leaves.client.match(OKEY, match).get()).info
-        seat = info.viewer_seat
-        await house_time.missed(platform, "okey", match, seat)
-        await house_time.goes_by(platform, "okey", 125)
-
-        async def stood_in() -> bool:
-            return bool((await stays.client.match(OKEY, match).get()).info.seats[seat].stand_in)
-
-        await until(stood_in)
-        await leaves.client.match(OKEY, match).legal_actions()
-        back = (await stays.client.match(OKEY, match).get()).info.seats[seat]
-        assert (back.presence, back.stand_in) == (match_pb2.PRESENCE_PRESENT, "")
-        await leaves.client.match(OKEY, match).leave()
-    return await cup.when(lambda t: t.status == pb.TOURNAMENT_STATUS_FINISHED)
-
-
-async def test_who_leaves_on_purpose_has_lost_the_encounter(evening: Evening) -> None:
-    t = await evening.of(leaving)
-    (encounter,) = t.rounds[0].encounters
-    assert (encounter.cause, list(encounter.wins), encounter.winner) == ("left", [1, 1], 1), "what he left is lost"
-    (before,) = encounter.matches
-    assert before.winner == 0, "what was decided before stays"
-
-
-async def nobody_comes(evening: Evening) -> pb.Tournament:
-    """Of the first encounter one comes, of the second nobody."""
-    cup = await evening.organisation.cup("tavla", "knockout", 4, TAVLA, no_show_seconds=2)
-    t = await cup.when(lambda t: all(one.table for one in t.rounds[0].encounters))
-    came = cup.entrants[t.rounds[0].encounters[0].away][0].client.lobby
-    await came.sit(await came.table(t.rounds[0].encounters[0].table))
-    return await cup.when(lambda t: t.status == pb.TOURNAMENT_STATUS_FINISHED)
-
-
-async def test_who_does_not_come_has_lost_and_of_two_both(evening: Evening) -> None:
-    t = await evening.of(nobody_comes)
-    first, second = t.rounds[0].encounters
-    assert (first.cause, first.winner) == ("no_show", first.away)
-    assert second.cause == "no_show"
-    assert not second.HasField("winner")
-    assert places(t)[0] == [first.away]
-
-
-async def test_who_withdraws_loses_all_that_is_to_come(organisation: Organisation) -> None:
-    cup = await organisation.cup("tavla", "groups", 3, TAVLA, group_size=3, needed_wins=1)
-    await cup.entrants[0][0].client.tournaments.withdraw(cup.name)
-    while (t := await cup.now()).rounds[-1].stage == pb.TOURNAMENT_STAGE_GROUP:
-        await decided(cup, t)
-    lost = [one for one in encounters(t, pb.TOURNAMENT_STAGE_GROUP) if 0 in (one.home, one.away)]
-    assert {one.cause for one in lost} == {"left"}
-    assert all(one.winner != 0 for one in lost)
-    assert t.entrants[0].withdrawn
-    assert t.groups[0].lines[2].entrant == 0
-
-
-# -- other formats ----------------------------------------------------------------------------------------------------
-
-
-async def single_elimination(evening: Evening) -> pb.Tournament:
-    """Five of tavla: three go on without an opponent; the later entrant loses."""
-    cup = await evening.organisation.cup("tavla", "knockout", 5, TAVLA)
-    return await cup.play_out(lambda home, away, _: max(home, away))
-
-
-async def test_single_elimination_with_byes(evening: Evening) -> None:
-    t = await evening.of(single_elimination)
-    first = t.rounds[0].encounters
-    assert sorted(one.cause for one in first) == ["", "bye", "bye", "bye"]
-    assert [len(played.encounters) for played in t.rounds] == [4, 2, 1]
-    assert places(t)[0] == [0]
-    assert sorted(entrant for place in places(t) for entrant in place) == [0, 1, 2, 3, 4]
-
-
-async def swiss_rounds(evening: Evening) -> pb.Tournament:
-    cup = await evening.organisation.cup("tavla", "swiss", 4, TAVLA)
-    return await cup.play_out(lambda home, away, _: max(home, away))
-
-
-async def test_swiss_rounds_pair_equals_and_nobody_twice(evening: Evening) -> None:
-    t = await evening.of(swiss_rounds)
-    assert t.swiss_rounds == len(t.rounds) == 2
-    met = [tuple(sorted((one.home, one.away))) for one in encounters(t, pb.TOURNAMENT_STAGE_SWISS)]
-    assert len(set(met)) == 4
-    winners = {one.winner for one in t.rounds[0].encounters}
-    assert tuple(sorted(winners)) in met[2:], "who has won meets who has won"
-    assert (t.swiss[0].entrant, t.swiss[0].points) == (0, 2.0)
 
 
 # -- the referee (10.3) -----------------------------------------------------------------------------------------------
@@ -401,3 +154,254 @@ async def test_who_is_not_the_organiser_is_told_so(organisation: Organisation) -
         assert await said_no(call) == (PermissionDenied, "ORGANISER_ONLY")
     assert await said_no(theirs.create("Kupa", "tavla", "swiss")) == (PermissionDenied, "ORGANISERS_ONLY")
     assert (await cup.now()).status == pb.TOURNAMENT_STATUS_OPEN
+
+
+# -- what needs no match to be played out -----------------------------------------------------------------------------
+
+
+async def test_r25_nobody_takes_anothers_seat_before_the_start_either(organisation: Organisation) -> None:
+    cup = await organisation.cup("tavla", "knockout", 2, TAVLA)
+    t = await cup.when(lambda t: t.rounds[0].encounters[0].table)
+    lobby = cup.entrants[0][0].client.lobby
+    table = await lobby.sit(await lobby.table(t.rounds[0].encounters[0].table))
+    own = next(seat.seat for seat in table.seats if seat.player == cup.entrants[0][0].player)
+    with pytest.raises(Refused) as refusal:
+        await lobby.sit(table, 1 - own)
+    assert refusal.value.reason == "SEAT_KEPT"
+    with pytest.raises(PermissionDenied) as denied:
+        await organisation.organiser.client.lobby.sit(table)
+    assert denied.value.reason == "INVITE_NEEDED"
+    assert table.visibility == lobby_pb.VISIBILITY_PRIVATE
+
+
+async def test_winners_of_groups_meet_the_next_groups_seconds(organisation: Organisation) -> None:
+    cup = await organisation.cup("tavla", "groups", 6, TAVLA, group_size=3, needed_wins=1)
+    t = await cup.now()
+    assert [len(group.lines) for group in t.groups] == [3, 3]
+    while (t := await cup.now()).rounds[-1].stage == pb.TOURNAMENT_STAGE_GROUP:
+        await decided(cup, t)
+    firsts, seconds = ([group.lines[place].entrant for group in t.groups] for place in (0, 1))
+    pairs = [(one.home, one.away) for one in t.rounds[-1].encounters]
+    assert pairs == [(firsts[0], seconds[1]), (firsts[1], seconds[0])]
+    while (t := await cup.now()).status == pb.TOURNAMENT_STATUS_PLAYING:
+        await decided(cup, t)
+    assert places(t)[0] == [min(firsts + seconds)]
+
+
+async def test_who_withdraws_loses_all_that_is_to_come(organisation: Organisation) -> None:
+    cup = await organisation.cup("tavla", "groups", 3, TAVLA, group_size=3, needed_wins=1)
+    await cup.entrants[0][0].client.tournaments.withdraw(cup.name)
+    while (t := await cup.now()).rounds[-1].stage == pb.TOURNAMENT_STAGE_GROUP:
+        await decided(cup, t)
+    lost = [one for one in encounters(t, pb.TOURNAMENT_STAGE_GROUP) if 0 in (one.home, one.away)]
+    assert {one.cause for one in lost} == {"left"}
+    assert all(one.winner != 0 for one in lost)
+    assert t.entrants[0].withdrawn
+    assert t.groups[0].lines[2].entrant == 0
+
+
+async def decided(cup: Cup, t: pb.Tournament) -> None:
+    """The organiser decides the round: whoever entered first wins."""
+    for one in t.rounds[-1].encounters:
+        if not one.over:
+            loser = max(one.home, one.away)
+            await cup.organiser.client.tournaments.decide(cup.name, len(t.rounds) - 1, one.number, loser)
+
+
+# -- groups and knock-out (10.1) --------------------------------------------------------------------------------------
+
+
+async def a_group_in_a_circle(evening: Evening) -> pb.Tournament:
+    """Everybody wins one encounter of the group. 2 wins a match more; of 0 and 1, 0 has fewer points."""
+    cup = await evening.organisation.cup("okey", "groups", 3, PARTNERS, group_size=3)
+
+    def loses(home: int, away: int, number: int) -> int:
+        pair = {home, away}
+        if len(pair & {0, 1}) == 2:
+            return 1
+        if pair == {1, 2}:
+            return 1 if number == 1 else 2
+        return 0
+
+    t = await cup.play_out(loses, [pb.TOURNAMENT_STAGE_GROUP])
+    return await evening.organisation.organiser.client.tournaments.decide(cup.name, len(t.rounds) - 1, 0, 0)
+
+
+async def test_everybody_of_a_group_meets_everybody_and_two_wins_decide(evening: Evening) -> None:
+    t = await evening.of(a_group_in_a_circle)
+    group = encounters(t, pb.TOURNAMENT_STAGE_GROUP)
+    met = [tuple(sorted((one.home, one.away))) for one in group]
+    assert sorted(met) == [(0, 1), (0, 2), (1, 2)]
+    assert all(max(one.wins) == 2 for one in group)
+    assert sorted(len(one.matches) for one in group) == [2, 2, 3], "at 2-0 the third is not played"
+
+
+async def test_a_group_is_ranked_by_encounters_then_matches_then_penalties(evening: Evening) -> None:
+    t = await evening.of(a_group_in_a_circle)
+    (table,) = t.groups
+    assert [line.encounters_won for line in table.lines] == [1, 1, 1]
+    assert [line.matches_won for line in table.lines] == [3, 2, 2]
+    assert [line.entrant for line in table.lines] == [2, 0, 1]
+    assert table.lines[1].penalties < table.lines[2].penalties
+
+
+async def test_the_first_two_of_a_lone_group_play_the_final(evening: Evening) -> None:
+    t = await evening.of(a_group_in_a_circle)
+    (final,) = encounters(t, pb.TOURNAMENT_STAGE_KNOCKOUT)
+    assert (final.home, final.away, final.winner) == (2, 0, 2)
+    assert places(t) == [[2], [0], [1]]
+    assert t.status == pb.TOURNAMENT_STATUS_FINISHED
+    assert check_lots(t), "the secret of the lots fits what was published before anybody entered"
+
+
+# -- best of three at a table of the tournament (10.1, 10.2, 10.3) ----------------------------------------------------
+
+
+async def best_of_three(evening: Evening) -> pb.Tournament:
+    """Two matches of eleven hands; the second is tied then, and one more hand decides it."""
+    cup = await evening.organisation.cup("okey", "knockout", 2, ESLI, needed_wins=2)
+    seats = []
+    for number in range(2):
+        encounter, match = await cup.match_of()
+        info = (await cup.entrants[0][0].client.match(OKEY, match).get()).info
+        seats.append([seat.player for seat in info.seats])
+        await around_the_table(cup, encounter, match)
+        slow = cup.entrants[1][0]
+        others = [guest for guest in cup.of(encounter) if guest is not slow]
+        loser = tied_then_fined(slow, match) if number else play(slow, match, fines=1)
+        await asyncio.gather(loser, *(play(guest, match) for guest in others))
+        await cup.when(lambda t, number=number: len(t.rounds[0].encounters[0].matches) == number + 1)
+    assert seats[0] == seats[1], "seats stay until the encounter's end (10.2)"
+    partners = {guest.player for guest in cup.entrants[0]}
+    assert {seats[0][0], seats[0][2]} in (partners, {guest.player for guest in cup.entrants[1]})
+    return await cup.when(lambda t: t.status == pb.TOURNAMENT_STATUS_FINISHED)
+
+
+async def tied_then_fined(guest: Guest, match: str) -> None:
+    """Pays no fine in eleven hands, and one in the twelfth (TRN-1)."""
+    await play(guest, match, until=hand(12))
+    await play(guest, match, fines=1)
+
+
+async def around_the_table(cup: Cup, encounter: pb.Encounter, match: str) -> None:
+    """R25, and 10.3: what cannot be done at a table of the tournament."""
+    first, second = cup.entrants[0]
+    table = await first.client.lobby.table(encounter.table)
+    own = next(seat.seat for seat in table.seats if seat.player == first.player)
+    with pytest.raises(Refused) as refusal:
+        await first.client.lobby.sit(table, (own + 1) % 4)
+    assert refusal.value.reason == "TABLE_STARTED", "R25: nobody changes seats in mid-match"
+    with pytest.raises(Refused) as refusal:
+        await second.client.lobby.say(table, "Okey bende")
+    assert refusal.value.reason == "NO_CHAT"
+    with pytest.raises(PermissionDenied) as denied:
+        await cup.organiser.client.lobby.take_seat(table, own)
+    assert denied.value.reason in ("INVITE_NEEDED", "TABLE_RESERVED"), "there are no substitutes (10.8)"
+    assert (await first.client.match(OKEY, match).get()).view.hands == 11
+
+
+async def test_r23_at_two_nil_the_third_match_is_not_played(evening: Evening) -> None:
+    t = await evening.of(best_of_three)
+    (encounter,) = t.rounds[0].encounters
+    assert (sorted(encounter.wins), encounter.winner, len(encounter.matches)) == ([0, 2], 0, 2)
+    assert places(t) == [[0], [1]]
+
+
+async def test_a_tied_match_goes_on_by_a_hand(evening: Evening) -> None:
+    t = await evening.of(best_of_three)
+    (encounter,) = t.rounds[0].encounters
+    first, second = encounter.matches
+    assert [abs(one.penalties[1] - one.penalties[0]) for one in (first, second)] == [101, 101]
+    result = (await evening.organisation.organiser.client.league.result(second.match)).result
+    hands = [line for line in result.score.ledger if line.reason == "NOT_OPENED" and line.seat == 0]
+    assert len(hands) == 12
+    assert okey.meta.resolve(ESLI)["okeyHands"] == "11"
+
+
+# -- absence (10.8) ---------------------------------------------------------------------------------------------------
+
+
+async def leaving(evening: Evening) -> pb.Tournament:
+    """1-0 for the first team; in the second match a line is lost, a bot stands in, he is back; then he leaves."""
+    platform = evening.organisation.platform
+    cup = await evening.organisation.cup("okey", "knockout", 2, ESLI, needed_wins=2)
+    encounter, match = await cup.match_of()
+    slow = cup.entrants[1][0]
+    await asyncio.gather(*(play(guest, match, fines=int(guest is slow)) for guest in cup.of(encounter)))
+    await cup.when(lambda t: len(t.rounds[0].encounters[0].matches) == 1)
+    encounter, match = await cup.match_of()
+    stays, leaves = cup.entrants[1][0], cup.entrants[0][1]
+    async with stays.client.match(OKEY, match).sit():
+        info = (await leaves.client.match(OKEY, match).get()).info
+        seat = info.viewer_seat
+        await house_time.missed(platform, "okey", match, seat)
+        await house_time.goes_by(platform, "okey", 125)
+
+        async def stood_in() -> bool:
+            return bool((await stays.client.match(OKEY, match).get()).info.seats[seat].stand_in)
+
+        await until(stood_in)
+        await leaves.client.match(OKEY, match).legal_actions()
+        back = (await stays.client.match(OKEY, match).get()).info.seats[seat]
+        assert (back.presence, back.stand_in) == (match_pb2.PRESENCE_PRESENT, "")
+        await leaves.client.match(OKEY, match).leave()
+    return await cup.when(lambda t: t.status == pb.TOURNAMENT_STATUS_FINISHED)
+
+
+async def test_who_leaves_on_purpose_has_lost_the_encounter(evening: Evening) -> None:
+    t = await evening.of(leaving)
+    (encounter,) = t.rounds[0].encounters
+    assert (encounter.cause, list(encounter.wins), encounter.winner) == ("left", [1, 1], 1), "what he left is lost"
+    (before,) = encounter.matches
+    assert before.winner == 0, "what was decided before stays"
+
+
+async def nobody_comes(evening: Evening) -> pb.Tournament:
+    """Of the first encounter one comes, of the second nobody."""
+    cup = await evening.organisation.cup("tavla", "knockout", 4, TAVLA, no_show_seconds=2)
+    t = await cup.when(lambda t: all(one.table for one in t.rounds[0].encounters))
+    came = cup.entrants[t.rounds[0].encounters[0].away][0].client.lobby
+    await came.sit(await came.table(t.rounds[0].encounters[0].table))
+    return await cup.when(lambda t: t.status == pb.TOURNAMENT_STATUS_FINISHED)
+
+
+async def test_who_does_not_come_has_lost_and_of_two_both(evening: Evening) -> None:
+    t = await evening.of(nobody_comes)
+    first, second = t.rounds[0].encounters
+    assert (first.cause, first.winner) == ("no_show", first.away)
+    assert second.cause == "no_show"
+    assert not second.HasField("winner")
+    assert places(t)[0] == [first.away]
+
+
+# -- other formats ----------------------------------------------------------------------------------------------------
+
+
+async def single_elimination(evening: Evening) -> pb.Tournament:
+    """Five of tavla: three go on without an opponent; the later entrant loses."""
+    cup = await evening.organisation.cup("tavla", "knockout", 5, TAVLA)
+    return await cup.play_out(lambda home, away, _: max(home, away))
+
+
+async def test_single_elimination_with_byes(evening: Evening) -> None:
+    t = await evening.of(single_elimination)
+    first = t.rounds[0].encounters
+    assert sorted(one.cause for one in first) == ["", "bye", "bye", "bye"]
+    assert [len(played.encounters) for played in t.rounds] == [4, 2, 1]
+    assert places(t)[0] == [0]
+    assert sorted(entrant for place in places(t) for entrant in place) == [0, 1, 2, 3, 4]
+
+
+async def swiss_rounds(evening: Evening) -> pb.Tournament:
+    cup = await evening.organisation.cup("tavla", "swiss", 4, TAVLA)
+    return await cup.play_out(lambda home, away, _: max(home, away))
+
+
+async def test_swiss_rounds_pair_equals_and_nobody_twice(evening: Evening) -> None:
+    t = await evening.of(swiss_rounds)
+    assert t.swiss_rounds == len(t.rounds) == 2
+    met = [tuple(sorted((one.home, one.away))) for one in encounters(t, pb.TOURNAMENT_STAGE_SWISS)]
+    assert len(set(met)) == 4
+    winners = {one.winner for one in t.rounds[0].encounters}
+    assert tuple(sorted(winners)) in met[2:], "who has won meets who has won"
+    assert (t.swiss[0].entrant, t.swiss[0].points) == (0, 2.0)
