@@ -38,6 +38,10 @@ PILES = (
 BESIDE = {
     "R19": PILES.format(turn=1),
     "R21": PILES.format(turn=0),
+    "void": (
+        "play turn 0 starter 2 indicator K12 racks R1.1.2.2.3.3.4.4.5.5Y9/*12/*12/*12 stock *20 "
+        "opened none,pairs,pairs,pairs fines 3:101:OKEY_DISCARD:10.3"
+    ),
     "R41": (
         "draw turn 1 indicator K12 racks Y2/*21/*21/*21 stock *20 opened none,series,none,none melds 1:R5-R6-R7 "
         "piles R8/-/-/- window 0:R8"

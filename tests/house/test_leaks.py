@@ -17,7 +17,7 @@ import pytest_asyncio
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby_pb
 from kiraathane.match.v1 import match_pb2
 from kiraathane_client.contract import Contract
-from kiraathane_client.errors import Refused, StaleVersion
+from kiraathane_client.errors import PermissionDenied, Refused, StaleVersion
 from services.kernel.meta import Absence
 from services.kernel.registry import families
 from tests.chaos.matches import short_options
@@ -34,6 +34,8 @@ FAMILIES = sorted(families())
 REPLACING = [slug for slug in FAMILIES if families()[slug].game.meta.absence is Absence.STAND_IN]
 DROPPING = ("batak", "ellibir")
 """Where the one who is replaced has lost his line; elsewhere he leaves."""
+MELDING = ("okey", "ellibir")
+"""Where the house answers questions about one's own hand."""
 DELAY_MS = 2_000
 ACTS = 10
 BEFORE, AFTER = "yalnız masadakilere: önce", "yalnız masadakilere: sonra"
@@ -151,7 +153,16 @@ class Evening:
         await self._say(substitute.guest, AFTER)
         await self._acts(3)
         await gone.look()
+        await self._asks_in_vain(gone.guest)
         return version
+
+    async def _asks_in_vain(self, guest: Guest) -> None:
+        """Who was replaced is told nothing of what could be done with the hand."""
+        match = guest.client.match(self._family, self._match)
+        asked = [match.legal_actions(), *([match.ask("SuggestMelds")] if self._family in MELDING else [])]
+        for question in asked:
+            with pytest.raises(PermissionDenied, match="NOT_SEATED"):
+                await question
 
     async def _is_away(self) -> bool:
         seats = (await self.ears["0"].look()).info.seats

@@ -76,6 +76,23 @@ async def test_r27_a_false_okey_is_no_indicator(channel: grpc.aio.Channel, posit
         assert not seen.indicator.false_okey
 
 
+async def test_a_hand_in_which_all_four_open_with_pairs_is_void_and_dealt_again(
+    channel: grpc.aio.Channel, positions: Positions
+) -> None:
+    """Rules 10.3: its fines too, by the same dealer, and it is not one of the eleven."""
+    table = AtTable(channel, positions.settings, "okey", positions.match_of("void"))
+    before = (await table.see(0)).view
+    after = await table.do(0, "open pairs R1-R1+R2-R2+R3-R3+R4-R4+R5-R5")
+    assert [(line.seat, line.points, line.reason) for line in after.info.score.ledger] == [
+        (3, 101, "OKEY_DISCARD"),
+        (3, -101, "HAND_VOID"),
+    ]
+    assert list(after.info.score.points) == [0, 0, 0, 0]
+    assert (after.view.hand_number, after.view.starter) == (before.hand_number, before.starter)
+    assert sorted(seat.tiles for seat in after.view.seats) == [21, 21, 21, 22]
+    assert not any(seat.opened != okey_pb2.OPENED_NONE for seat in after.view.seats)
+
+
 async def test_r41_of_a_claim_and_a_draw_at_one_moment_the_first_counts(
     channel: grpc.aio.Channel, positions: Positions
 ) -> None:
