@@ -96,6 +96,13 @@ async def test_a_private_table_and_its_code_stay_among_its_people(platform: Plat
         found = await baris.client.lobby.find_table(table.invite_code)
         await baris.client.lobby.sit(found, invite_code=table.invite_code)
         await ayse.until(lambda news: baris.me in {seat.player for seat in ayse.mine(table.table).seats})
+        await ayse.client.lobby.kick(table, baris.me)
+        for call in (
+            baris.client.lobby.find_table(table.invite_code),
+            baris.client.lobby.table(table.table, invite_code=table.invite_code),
+        ):
+            with pytest.raises(PermissionDenied, match="KICKED"):
+                await call
         public = await can.client.lobby.create_table("tavla", SHORT)
         await can.until(lambda news: any(t.table == public.table for t in news.mine))
         assert table.table not in can.news.tables
