@@ -56,8 +56,8 @@ def _next(view: Any, fines: int) -> okey.OkeyAction:
         return okey.OkeyAction(draw=okey.Draw())
     if view.staged:
         return okey.OkeyAction(collect=okey.Collect())
-    tile = next(tile for tile in reversed(view.rack) if tile != view.okey)
+    tile = next((tile for tile in reversed(view.rack) if tile != view.okey), view.rack[0])
     if fines:
         return okey.OkeyAction(place=okey.Place(piece=okey.Piece(tile=tile), area=okey.AREA_SERIES))
-    drawn = view.HasField("drawn") and view.drawn != view.okey
+    drawn = view.drawn in view.rack and view.drawn != view.okey  # a stand-in before him may have laid it
     return okey.OkeyAction(discard=okey.Discard(tile=view.drawn if drawn else tile))
