@@ -56,6 +56,8 @@ def _next(view: Any, fines: int) -> okey.OkeyAction:
         return okey.OkeyAction(draw=okey.Draw())
     if view.staged:
         return okey.OkeyAction(collect=okey.Collect())
+    if view.side_owed:
+        return okey.OkeyAction(return_side=okey.ReturnSide())
     tile = next((tile for tile in reversed(view.rack) if tile != view.okey), view.rack[0])
     if fines:
         return okey.OkeyAction(place=okey.Place(piece=okey.Piece(tile=tile), area=okey.AREA_SERIES))
