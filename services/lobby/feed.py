@@ -87,7 +87,7 @@ class Feed:
         """
         seat = table.seat_of(self.viewer)
         before = self._matches.get(table.match)
-        if seat is None or (before is not None and news.version <= before[0] and news.status == before[1]):
+        if seat is None or (before is not None and _is_known(news, before[0], before[1])):
             return
         told = news.version, news.status, seat in news.due_seats, news.open
         self._matches[table.match] = told
@@ -172,3 +172,8 @@ class Feed:
     def _cut_off(self) -> None:
         if self._stream is not None:
             self._stream.cancel()
+
+
+def _is_known(news: MatchNews, version: int, status: int) -> bool:
+    """True for what is older than what was told, or the same; a match is frozen, and thawed, at the version it has."""
+    return news.version < version or (news.version == version and news.status == status)

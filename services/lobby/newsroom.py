@@ -146,8 +146,11 @@ class Newsroom:
             feeds |= self._feeds.get(member, set())
         if table.listed:
             feeds |= self._lists
+        known = table.match in self._running
         for feed in feeds:
             self._show(picture, feed)
+        if not known and table.match in self._running:
+            self._begin(self._look_up(table))  # the match was told of when its table had not said yet that it begins
 
     def _show(self, picture: Picture, feed: Feed) -> None:
         table = picture.table

@@ -122,21 +122,22 @@ async def test_it_is_told_whose_turn_it_is_and_when_it_is_over(
         def hear(version: int, status: int, due: int | None, deadline_ms: int = 0) -> None:
             hosted.hear("tavla", [MatchNews(match_id(table), version, status, due, deadline_ms)])
 
-        hear(1, 2, 0b01, 1_800_000_000_000)
-        first = await ali.match(lambda news: news.version == 1)
+        first = await ali.match(lambda news: news.version == 1)  # it has begun: that is asked, nobody told it yet
         assert (list(first.due_seats), first.seat, first.family) == ([0], 0, "tavla")
-        assert first.deadline.ToMilliseconds() == 1_800_000_000_000
         hear(2, 2, 0b01)  # still his turn: nothing new
         hear(3, 2, 0b10)
         hear(2, 2, 0b01)  # late
         turn = await veli.match(lambda news: 1 in news.due_seats)
         assert (turn.version, turn.seat, turn.HasField("deadline")) == (3, 1, False)
-        await ali.match(lambda news: news.version == 3)
+        hear(4, 2, 0b01, 1_800_000_000_000)
+        mine = await ali.match(lambda news: news.version == 4)
+        assert mine.deadline.ToMilliseconds() == 1_800_000_000_000
         hear(9, 3, 0)
+        hear(8, 2, 0b01)  # an answer that was long under way
         over = await ali.match(lambda news: news.status == match_pb2.MATCH_STATUS_FINISHED)
         assert over.version == 9
         await veli.table(table.table, lambda t: t.status == OVER)
-        assert [item.match.version for item in ali.got if item.HasField("match")] == [1, 3, 9]
+        assert [item.match.version for item in ali.got if item.HasField("match")] == [1, 3, 4, 9]
         new = await house.rematch(ALI, table)
         await veli.table(table.table, lambda t: t.rematch == new.table)
         offer = await veli.table(new.table)
