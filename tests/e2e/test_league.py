@@ -96,33 +96,6 @@ async def test_places_give_points_and_leaving_costs_them_at_once(platform: Platf
             await client.close()
 
 
-async def test_l11_a_substitute_sits_down_plays_on_and_loses_nothing(platform: Platform) -> None:
-    """L11, L13, L17: the leaver has paid, who sat down for him gains or loses nothing here, the game is his."""
-    clients = [Client(platform.gateway) for _ in range(5)]
-    try:
-        for number, client in enumerate(clients):
-            await client.sign_in_guest(f"Yedekli {number}")
-        leaver, substitute = clients[3], clients[4]
-        table = await clients[0].lobby.create_table("okey", TABLE)
-        for client in clients[:4]:
-            table = await client.lobby.sit(table)
-        table = await clients[0].lobby.start(table)
-        await leaver.match("okey", table.match).leave()
-        seat = next(seat.seat for seat in table.seats if seat.player == leaver.session.player)  # type: ignore[union-attr]
-        await substitute.lobby.take_seat(table, seat)
-        playing = [*clients[:3], substitute]
-        people = (play(client, table.match, random.Random(number)) for number, client in enumerate(playing))
-        await asyncio.wait_for(asyncio.gather(*people), SECONDS)
-        result = await recorded(clients[0], table.match)
-        mine = await substitute.league.points()
-        assert (mine.games, mine.rating) == (1, max(0, due(result)[seat]))
-        paid = await leaver.league.points()
-        assert (paid.rating, paid.games, paid.leaves) == (-2, 0, 1)
-    finally:
-        for client in clients:
-            await client.close()
-
-
 async def test_the_third_leave_of_a_day_bans_and_says_why(platform: Platform) -> None:
     async with Client(platform.gateway) as ali, Client(platform.gateway) as veli:
         for client, name in ((ali, "Ali"), (veli, "Veli")):
