@@ -78,7 +78,7 @@ def encounters(t: pb.Tournament, stage: pb.TournamentStage) -> list[pb.Encounter
 # -- the referee (10.3) -----------------------------------------------------------------------------------------------
 
 
-async def test_a_ruling_is_a_line_and_turns_the_match_while_play_goes_on(organisation: Organisation) -> None:
+async def test_10_3_a_ruling_is_a_line_and_turns_the_match_while_play_goes_on(organisation: Organisation) -> None:
     cup = await organisation.cup("okey", "knockout", 2, PARTNERS)
     encounter, match = await cup.match_of()
     rule = organisation.organiser.client.tournaments.rule
@@ -95,7 +95,7 @@ async def test_a_ruling_is_a_line_and_turns_the_match_while_play_goes_on(organis
     assert (encounter.winner, places(t)) == (1, [[1], [0]])
 
 
-async def test_a_decision_ends_an_encounter_in_the_middle_of_a_match(organisation: Organisation) -> None:
+async def test_10_3_a_decision_ends_an_encounter_in_the_middle_of_a_match(organisation: Organisation) -> None:
     cup = await organisation.cup("tavla", "knockout", 2, TAVLA, needed_wins=2)
     _, match = await cup.match_of()
     await cup.when(lambda t: not t.rounds[0].encounters[0].HasField("sit_down_by"))
@@ -174,7 +174,7 @@ async def test_r25_nobody_takes_anothers_seat_before_the_start_either(organisati
     assert table.visibility == lobby_pb.VISIBILITY_PRIVATE
 
 
-async def test_winners_of_groups_meet_the_next_groups_seconds(organisation: Organisation) -> None:
+async def test_10_1_winners_of_groups_meet_the_next_groups_seconds(organisation: Organisation) -> None:
     cup = await organisation.cup("tavla", "groups", 6, TAVLA, group_size=3, needed_wins=1)
     t = await cup.now()
     assert [len(group.lines) for group in t.groups] == [3, 3]
@@ -227,7 +227,7 @@ async def a_group_in_a_circle(evening: Evening) -> pb.Tournament:
     return await evening.organisation.organiser.client.tournaments.decide(cup.name, len(t.rounds) - 1, 0, 0)
 
 
-async def test_everybody_of_a_group_meets_everybody_and_two_wins_decide(evening: Evening) -> None:
+async def test_10_1_everybody_of_a_group_meets_everybody_and_two_wins_decide(evening: Evening) -> None:
     t = await evening.of(a_group_in_a_circle)
     group = encounters(t, pb.TOURNAMENT_STAGE_GROUP)
     met = [tuple(sorted((one.home, one.away))) for one in group]
@@ -236,7 +236,7 @@ async def test_everybody_of_a_group_meets_everybody_and_two_wins_decide(evening:
     assert sorted(len(one.matches) for one in group) == [2, 2, 3], "at 2-0 the third is not played"
 
 
-async def test_a_group_is_ranked_by_encounters_then_matches_then_penalties(evening: Evening) -> None:
+async def test_10_1_a_group_is_ranked_by_encounters_then_matches_then_penalties(evening: Evening) -> None:
     t = await evening.of(a_group_in_a_circle)
     (table,) = t.groups
     assert [line.encounters_won for line in table.lines] == [1, 1, 1]
@@ -245,7 +245,7 @@ async def test_a_group_is_ranked_by_encounters_then_matches_then_penalties(eveni
     assert table.lines[1].penalties < table.lines[2].penalties
 
 
-async def test_the_first_two_of_a_lone_group_play_the_final(evening: Evening) -> None:
+async def test_10_1_the_first_two_of_a_lone_group_play_the_final(evening: Evening) -> None:
     t = await evening.of(a_group_in_a_circle)
     (final,) = encounters(t, pb.TOURNAMENT_STAGE_KNOCKOUT)
     assert (final.home, final.away, final.winner) == (2, 0, 2)
@@ -260,20 +260,14 @@ async def test_the_first_two_of_a_lone_group_play_the_final(evening: Evening) ->
 async def best_of_three(evening: Evening) -> pb.Tournament:
     """Two matches of eleven hands; the second is tied then, and one more hand decides it."""
     cup = await evening.organisation.cup("okey", "knockout", 2, ESLI, needed_wins=2)
-    seats = []
     for number in range(2):
         encounter, match = await cup.match_of()
-        info = (await cup.entrants[0][0].client.match(OKEY, match).get()).info
-        seats.append([seat.player for seat in info.seats])
         await around_the_table(cup, encounter, match)
         slow = cup.entrants[1][0]
         others = [guest for guest in cup.of(encounter) if guest is not slow]
         loser = tied_then_fined(slow, match) if number else play(slow, match, fines=1)
         await asyncio.gather(loser, *(play(guest, match) for guest in others))
         await cup.when(lambda t, number=number: len(t.rounds[0].encounters[0].matches) == number + 1)
-    assert seats[0] == seats[1], "seats stay until the encounter's end (10.2)"
-    partners = {guest.player for guest in cup.entrants[0]}
-    assert {seats[0][0], seats[0][2]} in (partners, {guest.player for guest in cup.entrants[1]})
     return await cup.when(lambda t: t.status == pb.TOURNAMENT_STATUS_FINISHED)
 
 
@@ -307,7 +301,19 @@ async def test_r23_at_two_nil_the_third_match_is_not_played(evening: Evening) ->
     assert places(t) == [[0], [1]]
 
 
-async def test_a_tied_match_goes_on_by_a_hand(evening: Evening) -> None:
+async def test_10_2_partners_sit_opposite_and_keep_their_seats(evening: Evening) -> None:
+    t = await evening.of(best_of_three)
+    league = evening.organisation.organiser.client.league
+    seats = []
+    for played in t.rounds[0].encounters[0].matches:
+        result = (await league.result(played.match)).result
+        seats.append([seat.player for seat in result.seats])
+    assert seats[0] == seats[1], "seats stay until the encounter's end"
+    teams = [{person.player for person in entrant.people} for entrant in t.entrants]
+    assert [{seats[0][0], seats[0][2]}, {seats[0][1], seats[0][3]}] in (teams, teams[::-1])
+
+
+async def test_10_1_a_tied_match_goes_on_by_a_hand(evening: Evening) -> None:
     t = await evening.of(best_of_three)
     (encounter,) = t.rounds[0].encounters
     first, second = encounter.matches
@@ -348,7 +354,7 @@ async def leaving(evening: Evening) -> pb.Tournament:
     return await cup.when(lambda t: t.status == pb.TOURNAMENT_STATUS_FINISHED)
 
 
-async def test_who_leaves_on_purpose_has_lost_the_encounter(evening: Evening) -> None:
+async def test_10_8_who_drops_is_stood_in_for_and_who_leaves_has_lost_the_encounter(evening: Evening) -> None:
     t = await evening.of(leaving)
     (encounter,) = t.rounds[0].encounters
     assert (encounter.cause, list(encounter.wins), encounter.winner) == ("left", [1, 1], 1), "what he left is lost"
@@ -383,7 +389,7 @@ async def single_elimination(evening: Evening) -> pb.Tournament:
     return await cup.play_out(lambda home, away, _: max(home, away))
 
 
-async def test_single_elimination_with_byes(evening: Evening) -> None:
+async def test_10_1_single_elimination_with_byes(evening: Evening) -> None:
     t = await evening.of(single_elimination)
     first = t.rounds[0].encounters
     assert sorted(one.cause for one in first) == ["", "bye", "bye", "bye"]
