@@ -40,20 +40,21 @@ class Progress:
 
     async def look(self) -> None:
         """Looks at every tournament that is being played; what cannot be done now is done the next time."""
-        waiting = 0
-        for name in await self._store.playing():
-            try:
-                await self._as_far_as_it_goes(name)
-            except Later as error:
-                waiting += 1
-                log.warning("tournament_waits", tournament=name, problem=str(error))
-            except grpc.aio.AioRpcError as error:
-                waiting += 1
-                log.warning("tournament_waits", tournament=name, problem=f"{error.code()}: {error.details()}")
-            except Exception:  # a fault over one tournament holds up no other
-                waiting += 1
-                log.exception("tournament_broke", tournament=name)
-        WAITING.set(waiting)
+        WAITING.set(sum([not await self.catch_up(name) for name in await self._store.playing()]))
+
+    async def catch_up(self, name: str) -> bool:
+        """Takes one tournament as far as it goes now; False if something keeps it waiting, which is logged."""
+        try:
+            await self._as_far_as_it_goes(name)
+        except Later as error:
+            log.warning("tournament_waits", tournament=name, problem=str(error))
+        except grpc.aio.AioRpcError as error:
+            log.warning("tournament_waits", tournament=name, problem=f"{error.code()}: {error.details()}")
+        except Exception:  # a fault over one tournament holds up no other
+            log.exception("tournament_broke", tournament=name)
+        else:
+            return True
+        return False
 
     async def _as_far_as_it_goes(self, name: str) -> None:
         """Takes every step that can be taken now: after a result the next table is opened at once."""

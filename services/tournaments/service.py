@@ -52,7 +52,8 @@ class TournamentsHosted(PlatformService):
         self.progress = Progress(self._store, House(self._peers), self._games)
 
     def add_to(self, server: grpc.aio.Server) -> None:
-        add_TournamentsServiceServicer_to_server(Tournaments(self._store, self._games, self._peers), server)
+        methods = Tournaments(self._store, self._games, self._peers, self.progress)
+        add_TournamentsServiceServicer_to_server(methods, server)
 
     async def open(self) -> None:
         await super().open()
@@ -66,10 +67,11 @@ class TournamentsHosted(PlatformService):
 class Tournaments(TournamentsServiceServicer):
     """The methods."""
 
-    def __init__(self, store: TournamentStore, games: dict[str, Family], peers: Peers) -> None:
+    def __init__(self, store: TournamentStore, games: dict[str, Family], peers: Peers, progress: Progress) -> None:
         self._store = store
         self._games = games
         self._peers = peers
+        self._progress = progress
 
     async def CreateTournament(
         self, request: pb.CreateTournamentRequest, context: Context
@@ -145,6 +147,8 @@ class Tournaments(TournamentsServiceServicer):
             referee.require_organiser(t, caller.subject, caller.offices)
             return referee.decide(t, request.round, request.encounter, loser)
 
+        referee.require_organiser(await self._find(request.tournament), caller.subject, caller.offices)
+        await self._progress.catch_up(request.tournament)  # a match that has just begun counts as lost, too
         return pb.DecideEncounterResponse(tournament=await self._change(request.tournament, decide))
 
     async def WriteRuling(self, request: pb.WriteRulingRequest, context: Context) -> pb.WriteRulingResponse:

@@ -235,6 +235,16 @@ async def test_a_decision_ends_an_encounter_and_its_table(house: House) -> None:
     assert again.rounds[0].encounters[0].winner == first.away
 
 
+async def test_a_match_that_has_just_begun_counts_as_lost_when_the_referee_decides(house: House) -> None:
+    """10.8: also if nobody of the house has looked at it yet."""
+    t = await house.begun(A, B, needed_wins=2)
+    first = t.rounds[0].encounters[0]
+    for player in people(t, first):
+        await house.sit(player, first)
+    t = await house.call("DecideEncounter", t, round=0, encounter=0, loser=first.home)
+    assert list(t.rounds[0].encounters[0].wins) == [0, 1]
+
+
 async def test_rulings_are_for_games_of_penalties(house: House) -> None:
     t = await house.begun(A, B)
     with refused(FAILED, "PENALTIES_UNKNOWN"):
