@@ -15,9 +15,14 @@ from services.tournaments.state import (
 
 
 def sat(t: Tournament, sitting: Sitting) -> Tournament:
-    """An encounter of the current round has a table for its next match; one that has one already keeps it."""
-    found = open_encounter(t, sitting.round, sitting.encounter)
-    if found is None or t.sitting_of(sitting.encounter) is not None:
+    """An encounter of the current round has a table for its next match; one that has one already keeps it.
+
+    A table that came too late, when the encounter had been decided, is closed.
+    """
+    if open_encounter(t, sitting.round, sitting.encounter) is None:
+        late = sitting.table not in t.closing
+        return msgspec.structs.replace(t, closing=(*t.closing, sitting.table)) if late else t
+    if t.sitting_of(sitting.encounter) is not None:
         return t
     return msgspec.structs.replace(t, sittings=(*t.sittings, sitting))
 

@@ -1,7 +1,7 @@
 """How tournaments go on: tables for encounters, people who do not come, results.
 
-Every replica looks at every tournament that is being played. Whatever it does is the same when it is done twice: tables
-are opened under a name, and each step is made by compare-and-swap from what it was meant for.
+Every replica looks at every tournament that is being played or has tables to close. Whatever it does is the same when
+it is done twice: tables are opened under a name, and each step is made by compare-and-swap from what it was meant for.
 """
 
 import time
@@ -39,8 +39,8 @@ class Progress:
         self._games = games
 
     async def look(self) -> None:
-        """Looks at every tournament that is being played; what cannot be done now is done the next time."""
-        WAITING.set(sum([not await self.catch_up(name) for name in await self._store.playing()]))
+        """Looks at every tournament that needs it; what cannot be done now is done the next time."""
+        WAITING.set(sum([not await self.catch_up(name) for name in await self._store.unsettled()]))
 
     async def catch_up(self, name: str) -> bool:
         """Takes one tournament as far as it goes now; False if something keeps it waiting, which is logged."""
@@ -60,8 +60,6 @@ class Progress:
         """Takes every step that can be taken now: after a result the next table is opened at once."""
         version = None
         while (t := await self._store.find(name)) is not None and t.version != version:
-            if t.course.status is not Status.PLAYING:
-                return
             version = t.version
             await self._further(t)
 
@@ -69,6 +67,8 @@ class Progress:
         for table in t.closing:
             await self._house.close(table)
             await self._store.change(t.tournament, partial(playing.closed, table=table))
+        if t.course.status is not Status.PLAYING:
+            return
         for at, encounter in enumerate(t.course.rounds[-1].encounters):
             if encounter.over:
                 continue

@@ -126,20 +126,23 @@ class TournamentStore:
         async with self._database.read() as connection:
             return [_decoder.decode(document) for document in (await connection.execute(query)).scalars()]
 
-    async def playing(self) -> list[str]:
-        """The tournaments that are being played."""
+    async def unsettled(self) -> list[str]:
+        """The tournaments that are being played, and those that are over while tables of theirs are still to close."""
         query = select(tournaments.c.tournament).where(tournaments.c.status == Status.PLAYING)
         async with self._database.read() as connection:
             return list((await connection.execute(query)).scalars())
 
 
 def _columns(tournament: Tournament) -> dict[str, object]:
-    """The columns that are looked for, and the tournament itself."""
+    """The columns that are looked for, and the tournament itself.
+
+    `status` says what is to be done: a tournament with tables to close is looked at as if it were played.
+    """
     return {
         "version": tournament.version,
         "organiser": tournament.organiser,
         "request_id": tournament.request_id,
-        "status": int(tournament.course.status),
+        "status": int(Status.PLAYING if tournament.closing else tournament.course.status),
         "created_ms": tournament.created_ms,
         "document": msgspec.json.encode(tournament),
     }

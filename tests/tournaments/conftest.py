@@ -24,6 +24,7 @@ from services.runtime.broker import Broker
 from services.runtime.hosting import HostedFamily
 from services.runtime.settings import Settings
 from services.tournaments import service
+from services.tournaments.store import TournamentStore
 from tests.support.people import HostedPeople
 from tests.support.serving import Metadata, as_player, as_service, free_port, new_request, serving, settings_in
 
@@ -40,6 +41,7 @@ class House:
         self.league: Any = LeagueServiceStub(channel)
         self.moderation: Any = ModerationServiceStub(channel)
         self.database = hosted.database
+        self.store = TournamentStore(hosted.database)
         self.look = hosted.progress.look
 
     def who(self, player: str) -> Metadata:

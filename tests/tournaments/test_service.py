@@ -267,6 +267,42 @@ async def test_cancelling_ends_it_and_shows_the_secret(house: House) -> None:
         await house.enter(t, C)
 
 
+async def test_nobody_can_sit_down_at_the_tables_of_what_is_over(house: House) -> None:
+    """Neither after it was cancelled nor after its last encounter was decided."""
+    cancelled, decided = await house.begun(A, B), await house.begun(C, D)
+    await house.call("CancelTournament", cancelled)
+    await house.call("DecideEncounter", decided, round=0, encounter=0, loser=0)
+    await house.look()
+    for t, player in ((cancelled, A), (decided, C)):
+        with refused(FAILED, "TABLE_CLOSED"):
+            await house.sit(player, t.rounds[0].encounters[0])
+    assert await house.store.unsettled() == []
+
+
+async def test_a_table_that_comes_when_its_encounter_is_decided_is_closed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    t = await house.create()
+    for player in (A, B):
+        await house.enter(t, player)
+    await house.call("StartTournament", t)
+    reserve = progress.House.reserve
+    tables = []
+
+    async def decided_meanwhile(self: progress.House, *given: Any) -> Any:
+        tables.append(await reserve(self, *given))
+        monkeypatch.setattr(progress.House, "reserve", reserve)
+        await house.call("CancelTournament", t)
+        return tables[0]
+
+    monkeypatch.setattr(progress.House, "reserve", decided_meanwhile)
+    await house.look()
+    await house.look()
+    request = lobby_pb.SitAtTableRequest(table=tables[0].table)
+    with refused(FAILED, "TABLE_CLOSED"):
+        await house.lobby.SitAtTable(request, metadata=house.who(A))
+
+
 async def test_two_replicas_that_look_at_once_do_everything_once(house: House) -> None:
     t = await house.begun(A, B, C, D)
     await asyncio.gather(*(house.look() for _ in range(4)))
