@@ -135,13 +135,15 @@ class Loader(Versions):
     async def _again(
         self, journal: Journal, match: Match, after: int, upto: int
     ) -> AsyncIterator[tuple[Position, Update]]:
-        """The versions from the last snapshot before `after` on. Only what a replay needs of each position is true."""
+        """The versions from the last snapshot before `after` on, each true in all that is shown of it."""
         snapshot = await journal.snapshot(match.id, after)
         seq = snapshot.seq if snapshot else 0
         seating = await journal.seating(match.id, seq)
         rows = await journal.rows(match.id, seq, upto)
         past = await self.past(journal, match, rows)
         position = self._from_snapshot(match, snapshot, seating)
+        if seq and rows and _leaves_open(self.codec.decode_events(rows[0].events)):
+            position = self._asking(match, position, await self.clock_at(journal, match, seq), position.updated_ms)
         for row in rows:
             events = self.codec.decode_events(row.events)
             position, update = self.step(match, position, row, events, None, past)
@@ -214,6 +216,12 @@ class Loader(Versions):
         state, seats = self.codec.decode_state(snapshot.state), self._seats(match, seating)
         return msgspec.structs.replace(base, seq=snapshot.seq, outcomes=snapshot.outcomes, state=state, seats=seats)
 
+    def _asking(self, match: Match, position: Position, clock_ms: int, updated_ms: int) -> Position:
+        """The position of a snapshot, true in all that is shown of it: what it asks has been asked since `clock_ms`."""
+        waits = self.game.pending(position.state)
+        known = (position.seq, position.state, waits, (), clock_ms, position.outcomes, updated_ms, position.seats)
+        return self.position(match, None, *known)
+
     def _replay(self, match: Match, opening: Opening) -> None:
         head = opening.stored.head
         position = self._from_snapshot(match, opening.snapshot, opening.seating)
@@ -222,18 +230,7 @@ class Loader(Versions):
         # The last row that the rules made asked what is asked now; changes of seats after it leave the question open.
         last = _last_of_rules(decoded)
         if last is None:
-            position = self.position(
-                match,
-                None,
-                position.seq,
-                position.state,
-                self.game.pending(position.state),
-                (),
-                head.clock_ms,
-                position.outcomes,
-                head.updated_ms,
-                position.seats,
-            )
+            position = self._asking(match, position, head.clock_ms, head.updated_ms)
             update = self.update(match, position, None)
         else:
             position = self._before(position, opening.rows, decoded, last)
@@ -261,6 +258,11 @@ class Loader(Versions):
         return msgspec.structs.replace(
             position, seq=rows[last].seq - 1, state=state, outcomes=outcomes, seats=seats, idle=idle
         )
+
+
+def _leaves_open(events: tuple[AnyEvent, ...]) -> bool:
+    """True for a commit that leaves the question of the version before it as it was."""
+    return bool(events) and not asked_of_rules(events) and rewound_to(events) is None
 
 
 def _last_of_rules(decoded: Sequence[tuple[AnyEvent, ...]]) -> int | None:

@@ -14,7 +14,7 @@ from services.kernel.game import Act
 from services.kernel.registry import Family
 from services.runtime.clock import HouseClock
 from tests.runtime.conftest import OpenHouse
-from tests.runtime.table import House, family_as, family_with, until
+from tests.runtime.table import House, family_as, family_with, soon, until
 from tests.runtime.test_deadlines import Shifted
 from tests.support.serving import refused
 
@@ -181,3 +181,24 @@ async def test_an_order_at_the_moment_of_an_act_is_before_or_after_it(opening: O
             await house.order(match, "THAW")
             await house.finish(match)
             await times(house, match, toy)
+
+
+async def test_who_comes_back_after_a_rewind_is_told_what_the_others_were(opening: OpenHouse) -> None:
+    """A rewind's commit has a snapshot, from which the versions after it are made again: orders and changes of seats
+    right after it ask what it asked, with its score and until its deadline.
+    """
+    async with opening() as house:
+        match = await house.table()
+        stream = house.watch(match, house.a)
+        for _ in range(3):
+            await house.step(match)
+        for kind, back_to in (("FREEZE", 0), ("REWIND", 2), ("THAW", 0)):
+            last = await house.order(match, kind, back_to)
+        told = [(await soon(stream)).update for _ in range(last.version)]
+        for _ in range(4):
+            last = (await house.step(match)).info
+        told += [(await soon(stream)).update for _ in range(4)]
+    async with opening() as house:
+        for after in range(1, last.version):
+            stream = house.watch(match, house.a, after)
+            assert [(await soon(stream)).update for _ in range(last.version - after)] == told[after:]
