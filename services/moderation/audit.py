@@ -67,10 +67,12 @@ class Audit:
                 return Entry(*(await connection.execute(select(*_ENTRY).where(mine))).one())
 
     async def settle(self, entry: Entry, outcome: Outcome, refusal: str = "") -> Entry:
-        """Writes down what became of it."""
-        change = update(audit).where(audit.c.number == entry.number).values(outcome=outcome.name, refusal=refusal)
+        """Writes down what became of it. What has been done stays so, whatever becomes of the same request later."""
+        line, was_done = audit.c.number == entry.number, audit.c.outcome == Outcome.DONE.name
+        change = update(audit).where(line, ~was_done).values(outcome=outcome.name, refusal=refusal)
         async with self._database.write() as connection:
-            return Entry(*(await connection.execute(change.returning(*_ENTRY))).one())
+            await connection.execute(change)
+            return Entry(*(await connection.execute(select(*_ENTRY).where(line))).one())
 
 
 async def written_down(

@@ -13,12 +13,13 @@ import pytest
 from kiraathane.match.v1 import match_pb2
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from kiraathane.moderation.v1.moderation_service_pb2_grpc import ModerationServiceStub
+from services.kernel.meta import Absence
 from services.moderation.matches import Matches
 from services.moderation.service import create
 from services.runtime.hosting import HostedFamily
 from services.runtime.settings import Settings
 from tests.conftest import every_family
-from tests.runtime.table import House, Postbox
+from tests.runtime.table import House, Postbox, family_as
 from tests.support.serving import (
     Metadata,
     as_player,
@@ -65,11 +66,12 @@ class Office:
 
 
 @contextlib.asynccontextmanager
-async def opened(folder: Path, store: str, *, toy: bool = True) -> AsyncIterator[Office]:
+async def opened(folder: Path, store: str, *, toy: bool = True, **meta: Any) -> AsyncIterator[Office]:
+    """`toy`: the game's service is there; `meta` are words of its meta that are others."""
     port = free_port()
     more = {"PEER_ADDRESS": f"127.0.0.1:{port}", "FAMILY_PACKAGES": "services,toyhouse"}
     settings = settings_in(folder, STORE=store, BOT_PACE_MS="0", **more)
-    family = HostedFamily(settings, every_family()["yuksek"], Postbox())
+    family = HostedFamily(settings, family_as(every_family()["yuksek"], **meta), Postbox())
     hosted = (create(settings), family) if toy else (create(settings),)
     async with serving(*hosted, port=port) as channel:
         yield Office(settings, House(settings, family, channel, Postbox()), channel)
@@ -176,6 +178,24 @@ async def test_a_game_that_cannot_be_reached_is_written_down_and_found_out_later
     async with opened(tmp_path, store) as office:
         await office.call("FreezeMatch", **request)
         assert await office.audit() == [("FreezeMatch", "Bakıyoruz.", DONE, "")]
+
+
+async def test_what_was_done_stays_written_down_as_done(tmp_path: Path, store: str) -> None:
+    """Whatever becomes of the same request later: the game is away, or the moderator sits at the match by then."""
+    request_id = new_request()
+    async with opened(tmp_path, store) as office:
+        match = await office.house.table()
+        for method in ("FreezeMatch", "ThawMatch"):
+            await office.call(method, match=match, request_id=request_id if method == "FreezeMatch" else new_request())
+    async with opened(tmp_path, store, toy=False) as office:
+        with refused(grpc.StatusCode.UNAVAILABLE, "GAME_UNAVAILABLE"):
+            await office.call("FreezeMatch", match=match, request_id=request_id)
+    async with opened(tmp_path, store, absence=Absence.STAND_IN, leaving_ends=False) as office:
+        await office.house.leave(match, office.house.a)
+        await office.house.substitute(match, 0, HAKEM)
+        with refused(DENIED, "MODERATOR_SITS"):
+            await office.call("FreezeMatch", match=match, request_id=request_id)
+        assert [outcome for *_, outcome, _ in await office.audit()] == [DONE, DONE]
 
 
 async def test_a_deed_whose_process_dies_has_its_line(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
