@@ -122,17 +122,21 @@ class Progress:
 
 
 def result_of(recorded: league_pb.MatchResult, sitting: Sitting, home: set[str], *, penalties: bool) -> Result:
-    """A recorded result from the encounter's point of view; `home` are the players of its home side."""
+    """A recorded result from the encounter's point of view; `home` are the players of its home side.
+
+    A match that was broken up counts for nobody, and may have lost its points with its rules.
+    """
     sides: list[Side] = [0 if player in home else 1 for player in sitting.seats]
     won = {sides[seat] for seat in recorded.score.winners}
+    void = recorded.end_cause == VOID
     totals = [0, 0]
-    for side, points in zip(sides, recorded.score.points, strict=True):
+    for side, points in () if void else zip(sides, recorded.score.points, strict=True):
         totals[side] += points
     return Result(
         match=recorded.match,
         winner=won.pop() if len(won) == 1 else None,
         penalties=(totals[0], totals[1]) if penalties else (0, 0),
-        void=recorded.end_cause == VOID,
+        void=void,
         left=next((sides[seat.seat] for seat in recorded.seats if seat.presence == match_pb2.PRESENCE_LEFT), None),
     )
 

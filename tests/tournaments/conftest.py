@@ -85,7 +85,7 @@ class House:
 
     async def play(self, t: pb.Tournament, encounter: pb.Encounter, winner: str, left: str = "") -> str:
         """Everybody of the encounter sits, and the league is told that `winner` has won, perhaps as `left` walked out;
-        gives the match.
+        "" for a match that was broken up when its rules were gone, and its points with them. Gives the match.
         """
         table = None
         for entrant in (encounter.home, encounter.away):
@@ -100,7 +100,12 @@ class House:
         won = [seat.seat for seat in seats if seat.player == winner]
         score = match_pb2.Score(points=(1, 0), winners=won, places=[1 if s.seat in won else 2 for s in seats])
         result = league_pb.MatchResult(
-            match=table.match, family=table.family, seats=seats, score=score, end_cause="points", teams=[0, 1]
+            match=table.match,
+            family=table.family,
+            seats=seats,
+            score=score if winner else match_pb2.Score(),
+            end_cause="points" if winner else "void",
+            teams=[0, 1],
         )
         request = league_pb.RecordResultRequest(result=result)
         await self.league.RecordResult(request, metadata=as_service())

@@ -178,6 +178,20 @@ async def test_who_walks_out_of_a_match_loses_the_encounter(house: House) -> Non
     assert (encounter.cause, list(encounter.wins), encounter.winner) == ("left", [1, 1], encounter.away)
 
 
+async def test_a_match_that_was_broken_up_is_played_again_however_often(house: House) -> None:
+    t = await house.begun(A, B)
+    encounter = t.rounds[0].encounters[0]
+    matches = set()
+    for _ in range(3):
+        matches.add(await house.play(t, encounter, ""))
+        t = await house.get(t)
+        encounter = t.rounds[0].encounters[0]
+        assert (encounter.winner, list(encounter.wins)) == (0, [0, 0])
+    assert len(matches) == 3
+    await house.play(t, encounter, A)
+    assert (await house.get(t)).status == pb.TOURNAMENT_STATUS_FINISHED
+
+
 async def test_r25_nobody_changes_seats_in_an_encounter(house: House) -> None:
     t = await house.begun(A, B)
     encounter = t.rounds[0].encounters[0]
