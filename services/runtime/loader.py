@@ -174,8 +174,10 @@ class Loader(Versions):
         return self.first_seats(match) if seating is None else kept_seats(seating, self.meta, match.options)
 
     def _blind(self, match: Match, opening: Opening) -> Position:
-        """Where a match stands whose state cannot be had; its newest changes of seats may be missing."""
-        head = opening.stored.head
+        """Where a match stands whose state cannot be had."""
+        head, seats = opening.stored.head, self._seats(match, opening.seating)
+        for row in opening.rows:
+            seats = seats_after(seats, self._readable(row), row.seq)
         score = _SCORE.decode(head.score) if head.score else None
         return Position(
             seq=head.seq,
@@ -187,8 +189,15 @@ class Loader(Versions):
             updated_ms=head.updated_ms,
             cause=head.cause,
             score=score_info(score, None) if score else None,
-            seats=self._seats(match, opening.seating),
+            seats=seats,
         )
+
+    def _readable(self, row: Row) -> tuple[AnyEvent, ...]:
+        """The events of a row; none where acts stand in it that these rules do not know any more."""
+        try:
+            return self.codec.decode_events(row.events)
+        except msgspec.ValidationError:
+            return ()
 
     def _setup(self, options: Mapping[str, str]) -> Any:
         return self.game.setup(Config(options=options))

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, Literal
 
 import grpc
 import msgspec
@@ -11,6 +11,7 @@ import pytest
 from kiraathane.match.v1 import match_pb2
 from services.kernel import record
 from services.kernel.game import Act
+from services.kernel.meta import Absence
 from services.kernel.registry import Family
 from services.runtime.clock import HouseClock
 from tests.runtime.conftest import OpenHouse
@@ -165,6 +166,29 @@ async def test_a_match_of_other_rules_can_be_broken_up(opening: OpenHouse, toy: 
             await house.order(match, "END")
         assert (await house.order(match, "VOID")).end_cause == "void"
         assert (await house.get(match)).info.status == FINISHED
+
+
+async def test_nobody_loses_or_wins_a_seat_as_the_rules_change(opening: OpenHouse, toy: Family) -> None:
+    """Who left stays gone, who sat down for him sits there: while the match waits, and when it is broken up."""
+    old = family_as(toy, absence=Absence.STAND_IN, leaving_ends=False)
+    async with opening(old) as house:
+        match = await house.table()
+        await house.step(match)
+        await house.leave(match, house.a)
+        await house.substitute(match, 0, "players/c")
+        await house.leave(match, house.b)
+        seats = who_sits((await house.get(match)).info)
+    new = family_as(old, rules_version=2)
+    game = type("OtherActs", (type(new.game),), {"action_type": Literal["pas"]})()
+    async with opening(msgspec.structs.replace(new, game=game)) as house:
+        assert who_sits((await house.get(match)).info) == seats
+        assert who_sits(await house.order(match, "VOID")) == seats
+    async with opening(old) as house:
+        assert who_sits((await house.get(match)).info) == seats
+
+
+def who_sits(info: match_pb2.MatchInfo) -> list[Any]:
+    return [(seat.player, seat.presence, seat.stand_in, list(seat.past)) for seat in info.seats]
 
 
 async def test_an_order_at_the_moment_of_an_act_is_before_or_after_it(opening: OpenHouse, toy: Family) -> None:
