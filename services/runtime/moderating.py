@@ -72,10 +72,10 @@ class Moderating:
 
     async def _commit(self, match: Match, wanted: Wanted) -> Commit:
         """The commit of the order; raises what speaks against it."""
-        order, status = wanted.order, match.position.status
-        if status == Status.PREPARED:
+        order = wanted.order
+        if match.start is None:  # nobody sits there: whatever stopped it, there is nothing to break up or to record
             raise Refused("MATCH_NOT_STARTED", {"match": match.name})
-        if status == Status.FINISHED:
+        if match.position.status == Status.FINISHED:
             raise Refused("MATCH_OVER", {"match": match.name})
         try:
             if order.kind is OrderKind.VOID:

@@ -157,6 +157,21 @@ async def test_what_a_fault_froze_can_only_be_broken_up(opening: OpenHouse, toy:
     assert record.verify(written, toy.game).problems == ()  # as soon as the rules are mended
 
 
+async def test_a_match_that_could_not_begin_has_nothing_to_be_broken_up(opening: OpenHouse, toy: Family) -> None:
+    """Nobody sits there, so the league could not record it."""
+    async with opening(family_with(toy, apply=breaks(lambda *_: True))) as house:
+        match = (await house.create()).match
+        with refused(PRECONDITION, "MATCH_FROZEN"):
+            await house.start(match)
+        with refused(PRECONDITION, "MATCH_NOT_STARTED"):
+            await house.order(match, "VOID")
+        assert await house.hosted.journal.backlog() == []
+    async with opening() as house:
+        assert await house.hosted.host.thaw(match.removeprefix("matches/"))
+        await house.start(match)
+        assert (await house.finish(match)).info.end_cause == "PLAYED_OUT"
+
+
 async def test_a_match_of_other_rules_can_be_broken_up(opening: OpenHouse, toy: Family) -> None:
     async with opening() as house:
         match = await house.table()
