@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from services.lobby.table import refusal
 from services.runtime.database import Database
 from services.runtime.errors import Exhausted, Invalid
+from services.runtime.texts import has_unseen
 
 LONGEST: Final = 300
 """Characters of a line."""
@@ -18,8 +19,6 @@ MOST_LINES: Final = 5
 WITHIN_MS: Final = 10_000
 """So many lines one player can say at one table within this time."""
 _ATTEMPTS: Final = 50
-_JOINERS: Final = frozenset("\u200c\u200d")
-"""Emoji and some scripts are made with them; other characters that cannot be seen have no business in a line."""
 
 _metadata = MetaData()
 chat = Table(
@@ -51,8 +50,7 @@ class Line(msgspec.Struct, frozen=True):
 def spoken(text: str) -> str:
     """The line as it is kept: normalised (NFC), without space around it. Raises `Invalid` for what is no line."""
     line = unicodedata.normalize("NFC", text).strip()
-    unseen = any(unicodedata.category(sign)[0] == "C" and sign not in _JOINERS for sign in line)
-    if unseen or not 0 < len(line) <= LONGEST:
+    if has_unseen(line) or not 0 < len(line) <= LONGEST:
         raise refusal(Invalid, "CHAT_MALFORMED", longest=LONGEST)
     return line
 

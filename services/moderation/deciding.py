@@ -21,6 +21,7 @@ from services.moderation.matches import Matches
 from services.moderation.messages import entry_to_proto
 from services.moderation.metrics import EVENTS
 from services.runtime.errors import HouseError, Invalid, Unavailable
+from services.runtime.texts import written
 
 Context = grpc.aio.ServicerContext[Any, Any]
 T = TypeVar("T")
@@ -73,12 +74,12 @@ class Deciding(ModerationServiceServicer):
     async def _decide(
         self, action: str, asked: Any, kind: "match_pb2.OrderKind.ValueType", back_to: int | None = None
     ) -> Told:
-        moderator = callers.moderator()
-        detail: str = asked.reason if back_to is None else f"{back_to}: {asked.reason}"
+        moderator, reason = callers.moderator(), written("reason", asked.reason)
+        detail = reason if back_to is None else f"{back_to}: {reason}"
         entry = await self._audit.begin(moderator, asked.request_id, action, asked.match, detail, _now_ms())
         if (entry.action, entry.subject, entry.detail) != (action, asked.match, detail):
             raise Invalid("REQUEST_ID_REUSED", fields=(("request_id", "was used for another request"),))
-        ordering = self._matches.order(asked.match, moderator, asked.request_id, kind, asked.reason, back_to or 0)
+        ordering = self._matches.order(asked.match, moderator, asked.request_id, kind, reason, back_to or 0)
         info, settled = await _settled(self._audit, entry, ordering, _EVENTS[kind])
         return info, entry_to_proto(settled)
 

@@ -23,6 +23,7 @@ from services.runtime.errors import Denied, Exhausted, Invalid, Missing, Refused
 from services.runtime.peers import Peers
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
+from services.runtime.texts import written
 
 USUAL_PAGE: Final = 20
 OPEN_REPORTS: Final = 20
@@ -105,35 +106,33 @@ class Moderation(Deciding):
         found = await self._store.find_sanction(request.sanction)
         if found is None or found.player != player:
             raise error(Denied, "NOT_YOUR_SANCTION")
-        await self._store.appeal(request.sanction, request.text)
+        await self._store.appeal(request.sanction, written("text", request.text, paragraphs=True))
         EVENTS["appeal"].inc()
         return pb.AppealSanctionResponse(sanction=sanction_to_proto(await self._find(request.sanction)))
 
     async def ReportPlayer(self, request: pb.ReportPlayerRequest, context: Context) -> pb.ReportPlayerResponse:
-        reporter = callers.player().subject
+        reporter, said = callers.player().subject, written("text", request.text, paragraphs=True)
         if (player := callers.named(request.player)) == reporter:
             raise error(Invalid, "REPORT_ONESELF")
         await self._known(player)
         if await self._store.count_open_reports(reporter) >= OPEN_REPORTS:
             raise error(Exhausted, "TOO_MANY_REPORTS", limit=OPEN_REPORTS)
-        report = await self._store.report(reporter, request.request_id, player, request.place, request.text, _now_ms())
+        report = await self._store.report(reporter, request.request_id, player, request.place, said, _now_ms())
         EVENTS["report"].inc()
         return pb.ReportPlayerResponse(report=report_to_proto(report))
 
     # -- for moderators -----------------------------------------------------------------------------------------------
 
     async def SuspendPlayer(self, request: pb.SuspendPlayerRequest, context: Context) -> pb.SuspendPlayerResponse:
-        moderator = callers.moderator()
+        moderator, reason = callers.moderator(), written("reason", request.reason)
         player = await self._known(request.player)
-        sanction = await self._store.suspend(
-            moderator, request.request_id, player, request.hours, request.reason, _now_ms()
-        )
+        sanction = await self._store.suspend(moderator, request.request_id, player, request.hours, reason, _now_ms())
         EVENTS["suspension"].inc()
         return pb.SuspendPlayerResponse(sanction=sanction_to_proto(sanction))
 
     async def LiftSanction(self, request: pb.LiftSanctionRequest, context: Context) -> pb.LiftSanctionResponse:
-        moderator = callers.moderator()
-        lifted = await self._store.lift(moderator, request.sanction, request.note, _now_ms())
+        moderator, note = callers.moderator(), written("note", request.note)
+        lifted = await self._store.lift(moderator, request.sanction, note, _now_ms())
         if lifted is None:
             raise error(Missing, "SANCTION_NOT_FOUND", sanction=request.sanction)
         EVENTS["lift"].inc()
@@ -146,7 +145,8 @@ class Moderation(Deciding):
         )
 
     async def CloseReport(self, request: pb.CloseReportRequest, context: Context) -> pb.CloseReportResponse:
-        report = await self._store.close_report(callers.moderator(), request.report, request.note, _now_ms())
+        moderator, note = callers.moderator(), written("note", request.note)
+        report = await self._store.close_report(moderator, request.report, note, _now_ms())
         if report is None:
             raise error(Missing, "REPORT_NOT_FOUND", report=request.report)
         EVENTS["report_closed"].inc()

@@ -22,6 +22,7 @@ from services.runtime.pages import read_token, write_token
 from services.runtime.peers import Peers
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings
+from services.runtime.texts import written
 from services.tournaments import entering, messages, referee
 from services.tournaments.house import House
 from services.tournaments.progress import LOOK_SECONDS, Progress
@@ -158,7 +159,7 @@ class Tournaments(TournamentsServiceServicer):
             match=request.match,
             entrant=request.entrant,
             points=request.points,
-            reason=request.reason,
+            reason=written("reason", request.reason),
             at_ms=_now_ms(),
         )
 
@@ -195,7 +196,7 @@ class Tournaments(TournamentsServiceServicer):
         new = Tournament(
             tournament=f"tournaments/{secrets.token_hex(10)}",
             request_id=request.request_id,
-            title=request.title,
+            title=written("title", request.title),
             family=request.family,
             options=options,
             team_size=len(teams[0]),

@@ -155,6 +155,14 @@ async def test_the_same_request_does_it_once(office: Office) -> None:
     assert (second.info.version, second.entry.moderator) == (4, "players/baska")
 
 
+async def test_no_order_has_words_that_cannot_be_read(office: Office) -> None:
+    match = await office.house.table()
+    for method in DECISIONS:
+        with refused(grpc.StatusCode.INVALID_ARGUMENT, "BAD_FIELD"):
+            await office.call(method, match=match, reason="\u202eBak\x00")
+    assert await office.audit() == []
+
+
 async def test_a_match_that_is_not_there_is_said_so(office: Office) -> None:
     prepared = (await office.house.create()).match
     for match, code, why in (

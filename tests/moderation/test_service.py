@@ -147,6 +147,24 @@ async def test_reports_reach_the_moderators_and_nobody_else(house: House) -> Non
     assert [one.report for one in (await house.call("ListReports", HAKEM, closed=True)).reports] == [first.report]
 
 
+@pytest.mark.parametrize("text", ["a\x00b", "\x1b[2J", "\u202esola", "  "])
+async def test_nobody_writes_what_cannot_be_read(house: House, text: str) -> None:
+    sanction = (await house.suspend()).sanction
+    report = {"request_id": new_request(), "player": VELI}
+    made = (await house.call("ReportPlayer", ALI, **report, text="Taş saydı.\nSonra kalktı.")).report
+    assert made.text == "Taş saydı.\nSonra kalktı."
+    for method, who, fields in (
+        ("SuspendPlayer", HAKEM, {"request_id": new_request(), "player": VELI, "hours": 1, "reason": text}),
+        ("LiftSanction", HAKEM, {"sanction": sanction, "note": text}),
+        ("CloseReport", HAKEM, {"report": made.report, "note": text}),
+        ("AppealSanction", ALI, {"sanction": sanction, "text": text}),
+        ("ReportPlayer", ALI, {"request_id": new_request(), "player": VELI, "text": text}),
+    ):
+        with refused(grpc.StatusCode.INVALID_ARGUMENT, "BAD_FIELD"):
+            await house.call(method, who, **fields)
+    assert len((await house.call("ListAudit", HAKEM)).entries) == 1
+
+
 async def test_nobody_floods_the_moderators(house: House) -> None:
     for number in range(OPEN_REPORTS):
         await house.call("ReportPlayer", VELI, request_id=new_request(), player=ALI, text=str(number))

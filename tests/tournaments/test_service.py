@@ -52,6 +52,7 @@ async def test_organisers_open_tournaments_and_the_same_request_opens_one(house:
         ({"family": "bric"}, "GAME_UNKNOWN"),
         ({"family": "batak"}, "NOT_TWO_SIDES"),
         ({"options": {"matchLength": "0"}}, "OPTION_BAD"),
+        ({"title": "Kupa\x1b[2J"}, "BAD_FIELD"),
     ],
 )
 async def test_a_tournament_that_cannot_be(house: House, fields: dict[str, Any], reason: str) -> None:
