@@ -22,8 +22,8 @@ class Places(msgspec.Struct, frozen=True):
 
 
 def places(family: Family, table: Table, view: Any) -> Places:
-    """As the family's module `rematch` has it from the view of the finished match; without one, two players swap."""
-    if family.has("rematch"):
+    """As the family's module `rematch` has it from the match's last `view`; where one is missing two players swap."""
+    if view is not None and family.has("rematch"):
         options, order = family.module("rematch").rematch(table.options, view)
         return Places(options=family.game.meta.resolve(options), order=tuple(order))
     seats = tuple(range(len(table.seats)))

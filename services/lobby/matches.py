@@ -67,9 +67,9 @@ class Matches:
         )
 
     async def final_view(self, family: Family, table: Table, seconds: float | None) -> Any:
-        """The family's view of the finished match, as everybody may see it."""
-        answer = await self._call(family, "GetMatch", seconds, match=table.match)
-        return family.module("wire").view_from_proto(answer.update.view)
+        """The family's view of the finished match, as everybody may see it; None where its rules are gone."""
+        update = (await self._call(family, "GetMatch", seconds, match=table.match)).update
+        return family.module("wire").view_from_proto(update.view) if update.HasField("view") else None
 
     async def _call(self, family: Family, method: str, seconds: float | None, **fields: Any) -> Any:
         contract = self._contract(family)

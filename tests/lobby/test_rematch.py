@@ -1,6 +1,7 @@
 """Once more with the same people."""
 
 import asyncio
+from pathlib import Path
 
 import grpc
 import pytest
@@ -9,10 +10,13 @@ from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from services.kernel.game import Config, Fate
 from services.kernel.registry import families
 from services.lobby import again, clock
+from services.lobby.matches import Matches
+from services.lobby.peers import Peers
 from services.lobby.table import Sitter, Status, Table
+from services.runtime.contract import Contract
 from tests.lobby.conftest import FakeTavla
 from tests.lobby.house import ALI, AYSE, VELI, House, full_table, players
-from tests.support.serving import refused
+from tests.support.serving import refused, settings_in
 
 FAILED, DENIED = grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.PERMISSION_DENIED
 
@@ -105,6 +109,22 @@ def test_who_had_black_has_white_then(number: int) -> None:
     assert next_one.order[0] == 1 - view.white, "seat 0 has White: on it sits who had Black"
     after = family.game.view(family.game.setup(Config(next_one.options)), None)
     assert (after.white, set(next_one.order)) == (0, {0, 1})
+
+
+async def test_two_play_again_though_the_rules_of_their_match_are_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that could not go on, and was broken up, is shown without its table."""
+    family = families("services")["satranc"]
+    table = finished("satranc", family.game.meta.resolve({}), 2)
+
+    async def call(*_: object) -> object:
+        return Contract(family).responses["GetMatch"]()
+
+    monkeypatch.setattr(Peers, "call", call)
+    view = await Matches(Peers(settings_in(tmp_path))).final_view(family, table, None)
+    next_one = again.places(family, table, view)
+    assert (next_one.options, next_one.order) == (table.options, (1, 0))
 
 
 def test_at_a_table_of_four_everybody_keeps_his_seat() -> None:
