@@ -11,7 +11,7 @@ from services.runtime import advance
 from services.runtime.access import require_no_sitter
 from services.runtime.asking import broken
 from services.runtime.commits import Commits, made
-from services.runtime.errors import Invalid, Refused, Unavailable
+from services.runtime.errors import HouseError, Invalid, Refused, Unavailable
 from services.runtime.journal.interface import HOUSE, Status
 from services.runtime.match import Match
 from services.runtime.preparing import Commit, Preparing
@@ -71,22 +71,26 @@ class Moderating:
         raise Invalid("REQUEST_ID_REUSED", fields=(("request_id", "was used for another order"),))
 
     async def _commit(self, match: Match, wanted: Wanted) -> Commit:
-        """The commit of the order; raises what speaks against it."""
+        """The commit of the order; raises what speaks against it, or freezes the match if the rules break over it."""
         order = wanted.order
         if match.start is None:  # nobody sits there: whatever stopped it, there is nothing to break up or to record
             raise Refused("MATCH_NOT_STARTED", {"match": match.name})
         if match.position.status == Status.FINISHED:
             raise Refused("MATCH_OVER", {"match": match.name})
+        if order.kind is not OrderKind.VOID and (problem := broken(match, self._loader.meta)) is not None:
+            raise problem
         try:
             if order.kind is OrderKind.VOID:
                 return self._void(match, wanted)
-            if (problem := broken(match, self._loader.meta)) is not None:
-                raise problem
             if order.kind is OrderKind.REWIND:
                 return await self._rewind(match, wanted)
             return self._preparing.order(match, self._timed(match, order), wanted.request_id)
         except Illegal as illegal:
             raise Refused(illegal.reason, {"match": match.name, **illegal.detail}) from illegal
+        except HouseError:
+            raise
+        except Exception as error:
+            raise await self._room.freeze(match, error) from error
 
     def _timed(self, match: Match, order: Order) -> Order:
         """The order with the match's clock, and with how long that has stood still, if it is to go on."""

@@ -17,6 +17,7 @@ from services.runtime.clock import HouseClock
 from tests.runtime.conftest import OpenHouse
 from tests.runtime.table import House, family_as, family_with, soon, until
 from tests.runtime.test_deadlines import Shifted
+from tests.runtime.test_freezing import Switch, fault
 from tests.support.serving import refused
 
 PRECONDITION = grpc.StatusCode.FAILED_PRECONDITION
@@ -155,6 +156,25 @@ async def test_what_a_fault_froze_can_only_be_broken_up(opening: OpenHouse, toy:
             written = record.read((await house.record(match)).content)
             assert written.cause == "void"
     assert record.verify(written, toy.game).problems == ()  # as soon as the rules are mended
+
+
+@pytest.mark.parametrize(
+    ("kind", "method"),
+    [("FREEZE", "view"), ("END", "view"), ("VOID", "view"), ("REWIND", "view"), ("REWIND", "pending")],
+)
+async def test_an_order_over_which_the_rules_break_freezes_the_match(
+    opening: OpenHouse, toy: Family, kind: str, method: str
+) -> None:
+    switch = Switch()
+    async with opening(family_with(toy, **fault(method, switch))) as house:
+        match = await house.table()
+        for _ in range(3):
+            await house.step(match)
+        switch.on = True
+        with refused(PRECONDITION, "MATCH_FROZEN"):
+            await house.order(match, kind, 2 if kind == "REWIND" else 0)
+        assert (await house.get(match)).info.version == 4
+        assert (await house.order(match, "VOID")).end_cause == "void"
 
 
 async def test_a_match_that_could_not_begin_has_nothing_to_be_broken_up(opening: OpenHouse, toy: Family) -> None:
