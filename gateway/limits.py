@@ -7,7 +7,8 @@ from gateway.contract import IDENTITY_HEADER
 
 Json = dict[str, Any]
 
-ADDRESS: Final[Json] = {"remote_address": {}}
+ADDRESS: Final[Json] = {"masked_remote_address": {"v4_prefix_mask_len": 32, "v6_prefix_mask_len": 64}}
+"""Of IPv6 the network: whoever has one has 2^64 addresses in it, and could call from another each time."""
 PLAYER: Final[Json] = {
     "request_headers": {"header_name": IDENTITY_HEADER, "descriptor_key": "player", "skip_if_absent": True}
 }
@@ -23,7 +24,7 @@ def limit(name: str, counted_by: Json, calls: int, seconds: int, *, burst: int) 
     """`burst` calls at once and `calls` in so many seconds, by each address or player: Envoy keeps a bucket of each."""
     endless = {"max_tokens": 4_000_000_000, "tokens_per_fill": 4_000_000_000, "fill_interval": "1s"}
     everybody = {"default_value": {"numerator": 100, "denominator": "HUNDRED"}}
-    key = "remote_address" if counted_by is ADDRESS else "player"
+    key = "masked_remote_address" if counted_by is ADDRESS else "player"
     steps = math.gcd(calls, seconds)
     return {
         "@type": _TYPE,

@@ -1,5 +1,6 @@
 """Limits at the door: a flood is answered with a type, and harms nobody else."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterator
 
@@ -19,6 +20,19 @@ PER_PLAYER, PER_ADDRESS, PER_VERB = 30, 150, 3
 @pytest.fixture
 def tight(platform: Platform) -> Iterator[Door]:
     """Another gateway to the same services, with limits that a test can reach."""
+    with gateway(
+        platform,
+        GATEWAY_CALLS_PER_PLAYER="1",
+        GATEWAY_BURST_PER_PLAYER=str(PER_PLAYER),
+        GATEWAY_CALLS_PER_ADDRESS="1",
+        GATEWAY_BURST_PER_ADDRESS=str(PER_ADDRESS),
+        GATEWAY_LIMITS=f"ListBlocks={PER_VERB}/600,GetKeys={PER_VERB}/600",
+    ) as door:
+        yield door
+
+
+@contextlib.contextmanager
+def gateway(platform: Platform, **settings: str) -> Iterator[Door]:
     address = free_address()
     platform.add(
         "gateway-tight",
@@ -27,11 +41,7 @@ def tight(platform: Platform) -> Iterator[Door]:
         GATEWAY_LISTEN=address,
         GATEWAY_ADMIN=free_address(),
         GATEWAY_BOOTSTRAP=str(platform.home / "run" / "tight.json"),
-        GATEWAY_CALLS_PER_PLAYER="1",
-        GATEWAY_BURST_PER_PLAYER=str(PER_PLAYER),
-        GATEWAY_CALLS_PER_ADDRESS="1",
-        GATEWAY_BURST_PER_ADDRESS=str(PER_ADDRESS),
-        GATEWAY_LIMITS=f"ListBlocks={PER_VERB}/600,GetKeys={PER_VERB}/600",
+        **settings,
     )
     platform.start("gateway-tight")
     platform.wait_ready("gateway-tight")
@@ -81,6 +91,19 @@ def test_an_address_is_limited_before_its_tokens_are_looked_at(tight: Door) -> N
 def test_an_address_is_counted_as_itself_whatever_header_it_forges(tight: Door) -> None:
     flood(tight, 2 * PER_ADDRESS)
     assert tight.me(("x-forwarded-for", "203.0.113.7")).reason == "TOO_MANY_CALLS"
+
+
+def test_of_ipv6_the_network_is_counted(platform: Platform) -> None:
+    """2001:db8::/64 is one caller's, however many addresses he has in it; another network is another's."""
+    with gateway(platform, GATEWAY_TRUSTED_HOPS="1", GATEWAY_LIMITS=f"GetKeys={PER_VERB}/600") as door:
+        keys = PlayersServiceStub(door.channel).GetKeys.future
+
+        def asked(address: str) -> str:
+            return outcome_of(keys(pb.GetKeysRequest(), metadata=[("x-forwarded-for", address)], timeout=5)).reason
+
+        assert [asked(f"2001:db8::{n}") for n in range(PER_VERB + 1)] == [*PER_VERB * [""], "TOO_MANY_CALLS"]
+        assert [asked(address) for address in ("2001:db8:0:1::1", "203.0.113.1")] == ["", ""]
+        assert [asked(f"203.0.114.{n}") for n in range(PER_VERB + 1)] == (PER_VERB + 1) * [""]
 
 
 def test_a_browser_is_told_so_too(tight: Door) -> None:
