@@ -114,6 +114,8 @@ class Moderation(Deciding):
         reporter, said = callers.player().subject, written("text", request.text, paragraphs=True)
         if (player := callers.named(request.player)) == reporter:
             raise error(Invalid, "REPORT_ONESELF")
+        if (made := await self._store.reported(reporter, request.request_id)) is not None:
+            return pb.ReportPlayerResponse(report=report_to_proto(made))
         await self._known(player)
         if await self._store.count_open_reports(reporter) >= OPEN_REPORTS:
             raise error(Exhausted, "TOO_MANY_REPORTS", limit=OPEN_REPORTS)

@@ -204,10 +204,17 @@ class ModerationStore:
             async with self._database.write() as connection:
                 await connection.execute(insert(reports).values(**msgspec.structs.asdict(new), request_id=request_id))
         except IntegrityError:
-            async with self._database.read() as connection:
-                mine = (reports.c.reporter == reporter) & (reports.c.request_id == request_id)
-                return Report(*(await connection.execute(select(*_REPORT).where(mine))).one())
+            made = await self.reported(reporter, request_id)
+            assert made is not None
+            return made
         return new
+
+    async def reported(self, reporter: str, request_id: str) -> Report | None:
+        """The report that this request of the reporter has made."""
+        mine = (reports.c.reporter == reporter) & (reports.c.request_id == request_id)
+        async with self._database.read() as connection:
+            row = (await connection.execute(select(*_REPORT).where(mine))).one_or_none()
+        return None if row is None else Report(*row)
 
     async def count_open_reports(self, reporter: str) -> int:
         """How many reports of this player nobody has seen to."""

@@ -167,7 +167,9 @@ async def test_nobody_writes_what_cannot_be_read(house: House, text: str) -> Non
 
 async def test_nobody_floods_the_moderators(house: House) -> None:
     for number in range(OPEN_REPORTS):
-        await house.call("ReportPlayer", VELI, request_id=new_request(), player=ALI, text=str(number))
+        last = {"request_id": new_request(), "player": ALI, "text": str(number)}
+        made = await house.call("ReportPlayer", VELI, **last)
+    assert await house.call("ReportPlayer", VELI, **last) == made, "whose answer was lost may ask again"
     with refused(grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_REPORTS"):
         await house.call("ReportPlayer", VELI, request_id=new_request(), player=ALI, text="yine")
     with refused(grpc.StatusCode.INVALID_ARGUMENT, "REPORT_ONESELF"):
