@@ -17,7 +17,7 @@ from services.moderation.matches import Matches
 from services.moderation.messages import entry_to_proto, report_to_proto, sanction_to_proto, timestamp
 from services.moderation.metrics import EVENTS
 from services.moderation.refusals import REFUSALS, error
-from services.moderation.store import Kind, ModerationStore, Sanction
+from services.moderation.store import HOUR_MS, Kind, ModerationStore, Sanction
 from services.runtime import identity, persons
 from services.runtime.errors import Denied, Exhausted, Invalid, Missing, Refused
 from services.runtime.peers import Peers
@@ -115,6 +115,7 @@ class Moderation(Deciding):
         if (player := callers.named(request.player)) == reporter:
             raise error(Invalid, "REPORT_ONESELF")
         if (made := await self._store.reported(reporter, request.request_id)) is not None:
+            _require_same((made.player, made.place, made.text), (player, request.place, said))
             return pb.ReportPlayerResponse(report=report_to_proto(made))
         await self._known(player)
         if await self._store.count_open_reports(reporter) >= OPEN_REPORTS:
@@ -129,6 +130,8 @@ class Moderation(Deciding):
         moderator, reason = callers.moderator(), written("reason", request.reason)
         player = await self._known(request.player)
         sanction = await self._store.suspend(moderator, request.request_id, player, request.hours, reason, _now_ms())
+        lasts_ms = sanction.end_ms - sanction.begin_ms
+        _require_same((sanction.player, lasts_ms, sanction.reason), (player, request.hours * HOUR_MS, reason))
         EVENTS["suspension"].inc()
         return pb.SuspendPlayerResponse(sanction=sanction_to_proto(sanction))
 
@@ -175,6 +178,12 @@ class Moderation(Deciding):
         if (found := await self._store.find_sanction(name)) is None:
             raise error(Missing, "SANCTION_NOT_FOUND", sanction=name)
         return found
+
+
+def _require_same(made: object, asked: object) -> None:
+    """Raises `Invalid` where an earlier request of the same id has made something else."""
+    if made != asked:
+        raise Invalid("REQUEST_ID_REUSED", fields=(("request_id", "was used for another request"),))
 
 
 def _now_ms() -> int:

@@ -165,6 +165,23 @@ async def test_nobody_writes_what_cannot_be_read(house: House, text: str) -> Non
     assert len((await house.call("ListAudit", HAKEM)).entries) == 1
 
 
+async def test_a_request_that_was_used_for_something_else_is_told_so(house: House) -> None:
+    """Nobody is to believe that he has suspended, or reported, somebody else."""
+    suspension = {"request_id": new_request(), "player": ALI, "hours": 2, "reason": "küfür"}
+    report = {"request_id": new_request(), "player": ALI, "text": "Taş saydı."}
+    await house.call("SuspendPlayer", HAKEM, **suspension)
+    await house.call("ReportPlayer", VELI, **report)
+    for method, who, fields in (
+        ("SuspendPlayer", HAKEM, {**suspension, "player": VELI}),
+        ("SuspendPlayer", HAKEM, {**suspension, "hours": 3}),
+        ("SuspendPlayer", HAKEM, {**suspension, "reason": "başka"}),
+        ("ReportPlayer", VELI, {**report, "player": "players/can"}),
+        ("ReportPlayer", VELI, {**report, "text": "başka"}),
+    ):
+        with refused(grpc.StatusCode.INVALID_ARGUMENT, "REQUEST_ID_REUSED"):
+            await house.call(method, who, **fields)
+
+
 async def test_nobody_floods_the_moderators(house: House) -> None:
     for number in range(OPEN_REPORTS):
         last = {"request_id": new_request(), "player": ALI, "text": str(number)}
