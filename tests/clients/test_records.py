@@ -84,6 +84,15 @@ def test_a_record_that_is_right_says_what_was_checked(state_home: Path, capsys: 
     assert "The record is right." in told
 
 
+def test_no_record_tells_the_terminal_what_to_show(state_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It may come from anybody, and is not to paint over what is said of it."""
+    forged = msgspec.structs.replace(played(), cause="\x1b[2J\x1b[1;1H ✓ The record is right.\x9b8m\u202e")
+    assert verified(state_home, records.write(forged)) == 1
+    told = capsys.readouterr().out
+    assert "?[2J?[1;1H" in told
+    assert not {"\x1b", "\x9b", "\u202e"} & set(told)
+
+
 @pytest.mark.parametrize(("points", "told"), [((3, 1), "3-1"), ((403, -119, 380), "403 / -119 / 380"), ((), "")])
 def test_points_below_0_are_told_apart(points: tuple[int, ...], told: str) -> None:
     assert told_points(points) == told

@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from google.protobuf.message import Message
-from rich.console import Console
 from rich.text import Text
 
 from kiraathane_client.address import VARIABLE, gateway_address
 from kiraathane_client.cards import told
+from kiraathane_client.cli.paper import Paper
 from kiraathane_client.client import Client
 from kiraathane_client.commitments import FileCommitments
 from kiraathane_client.contract import AnyUpdate
@@ -47,9 +47,9 @@ class Desk:
             sys.stdout.reconfigure(errors="replace")  # a name that cannot be written must not end the match
         self.ascii = ascii_only or not unicode
         no_color = color is False or (color is None and bool(os.environ.get("NO_COLOR")))
-        # What is printed may hold what strangers chose, a name for one: it is text, never markup.
-        self.out = Console(no_color=no_color or None, markup=False, emoji=False, highlight=False, soft_wrap=False)
-        self.err = Console(stderr=True, no_color=no_color or None, markup=False, emoji=False, highlight=False)
+        # What is printed may hold what strangers chose, a name for one: it is text, never markup, nor a command.
+        self.out = Paper(no_color=no_color or None, markup=False, emoji=False, highlight=False, soft_wrap=False)
+        self.err = Paper(stderr=True, no_color=no_color or None, markup=False, emoji=False, highlight=False)
 
     def say(self, tr: str, en: str) -> str:
         """The text in the chosen language."""
