@@ -7,6 +7,7 @@ import msgspec
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel import record
+from services.kernel.refusal import Illegal
 from services.kernel.registry import Family
 from services.kernel.score import Score
 from services.runtime.errors import Invalid, Refused, Unavailable
@@ -38,7 +39,7 @@ class Records:
         media_type, suffix, write = _JSON if name == JSON else _of(self._formats[name])
         try:
             content = write(written)
-        except ValueError as error:
+        except (ValueError, Illegal) as error:  # `Illegal`: by other rules it was played otherwise
             raise Refused("FORMAT_UNSUITABLE", {"format": name, "problem": str(error)}) from error
         return match_pb2.RecordDocument(
             format=name, media_type=media_type, file_name=f"{match.id}.{suffix}", content=content

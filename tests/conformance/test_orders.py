@@ -12,6 +12,7 @@ import pytest
 
 from kiraathane.match.v1 import match_pb2
 from services.kernel import fairness, record
+from services.kernel.refusal import Illegal
 from services.kernel.registry import Family
 from services.runtime.absence import AbsenceTerms
 from services.runtime.hosting import HostedFamily
@@ -192,6 +193,24 @@ async def test_a_void_match_counts_for_nobody_and_an_ended_one_as_it_stands(
         leaders = [seat for seat, points in enumerate(stood.points) if points == best]
         assert list(info.score.winners) == ([] if len(leaders) == table.count else leaders)
         assert (await checked(table)).cause == "ended"
+
+
+async def test_what_these_rules_cannot_play_again_is_written_as_it_was_kept_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match of rules that have changed since: the text, for which it is played again, cannot be had."""
+    family = FAMILIES["tavla"]
+    async with hosted(family, f"sqlite:{tmp_path / 'data'}", tmp_path) as table:
+        await played(table, 3)
+        await table.order("VOID")
+        monkeypatch.setattr(type(family.game), "apply", _refusing)
+        with refused(PRECONDITION, "FORMAT_UNSUITABLE"):
+            await table.call("GetRecord", table.stranger, format="text")
+        assert (await table.call("GetRecord", table.stranger, format="json")).record.content
+
+
+def _refusing(*_: Any) -> Any:
+    raise Illegal("NOT_IN_THE_RULES")
 
 
 @each_house
