@@ -35,7 +35,7 @@ def enter(t: Tournament, person: Person, partner: str) -> Tournament:
         raise refusal(Refused, "ALREADY_ENTERED", player=partner, name=name)
     asked = next((one for one in others if one.person.player == partner), None)
     if asked is None:
-        return msgspec.structs.replace(t, waiting=(*others, Waiting(person=person, partner=partner)))
+        return _waiting(t, (*others, Waiting(person=person, partner=partner)))
     if asked.partner != person.player:
         raise refusal(Refused, "PARTNER_OF_ANOTHER", player=partner, name=asked.person.name)
     return _entered(t, (asked.person, person), tuple(one for one in others if one is not asked))
@@ -46,6 +46,13 @@ def _entered(t: Tournament, people: tuple[Person, ...], waiting: tuple[Waiting, 
         raise refusal(Refused, "TOURNAMENT_FULL", limit=t.most_entrants)
     course = msgspec.structs.replace(t.course, entrants=(*t.course.entrants, Entrant(people)))
     return msgspec.structs.replace(t, course=course, waiting=waiting)
+
+
+def _waiting(t: Tournament, waiting: tuple[Waiting, ...]) -> Tournament:
+    """Those who wait for their partners: no more than could enter, for a tournament is shown whole."""
+    if len(waiting) > (most := t.team_size * t.most_entrants):
+        raise refusal(Refused, "TOO_MANY_WAIT", limit=most)
+    return msgspec.structs.replace(t, waiting=waiting)
 
 
 def withdraw(t: Tournament, player: str) -> Tournament:

@@ -53,6 +53,10 @@ REFUSALS: Final[Mapping[str, Labels]] = {
         tr="{family} oyununda ceza puanı yoktur; kararla yalnız karşılaşma sonuçlandırılabilir.",
         en="{family} has no penalty points; a referee can only decide the encounter.",
     ),
+    "TOO_MANY_WAIT": Labels(
+        tr="Eşini bekleyen en çok {limit} kişi olabilir; yer açılınca yeniden deneyin.",
+        en="At most {limit} people can wait for their partners; try again when there is room.",
+    ),
     "TOURNAMENT_CLOSED": Labels(tr="Turnuvaya katılım kapandı.", en="The tournament takes no entries any more."),
     "TOURNAMENT_FULL": Labels(
         tr="Turnuva dolu: en çok {limit} katılan.", en="The tournament is full: at most {limit} entrants."

@@ -100,6 +100,18 @@ def test_a_full_or_started_tournament_takes_nobody() -> None:
         entering.enter(begun(A, B), Person(C, "Can"), "")
 
 
+def test_no_more_people_wait_for_partners_than_could_enter() -> None:
+    """A tournament is shown whole: with whoever calls himself somebody's partner it would grow without end."""
+    t = tournament(team_size=2, most_entrants=2)
+    for number in range(4):
+        t = entering.enter(t, Person(f"players/w{number}", "W"), A)
+    with refused("TOO_MANY_WAIT"):
+        entering.enter(t, Person(B, "Banu"), C)
+    paired = entering.enter(t, Person(A, "Ali"), "players/w1")
+    assert [one.person.player for one in paired.waiting] == ["players/w0", "players/w2", "players/w3"]
+    assert len(entering.enter(paired, Person(B, "Banu"), C).waiting) == 4
+
+
 def test_withdrawing_before_the_start_leaves_no_trace() -> None:
     t = entering.withdraw(tournament(A, B, C), B)
     assert [entrant.people[0].player for entrant in t.course.entrants] == [A, C]
