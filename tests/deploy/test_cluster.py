@@ -25,7 +25,7 @@ from tests.support.postgres import NoPostgres
 
 pytestmark = [pytest.mark.deploy, pytest.mark.timeout(900)]
 
-MATCHES = 100
+MATCHES, GUESTS = 100, 4  # one guest may open 60 tables a minute
 CALLERS, PAUSE_SECONDS = 8, 0.15  # together fewer than the 100 calls a second that the gateway lets a player make
 KIRAATHANE = Path(sys.executable).parent / "kiraathane"
 
@@ -94,9 +94,10 @@ async def looked_at_during(cluster: Cluster, matches: list[str], guest: Guest, e
 async def test_a_family_is_rolled_and_a_replica_killed_while_its_matches_are_played(cluster: Cluster) -> None:
     await asyncio.to_thread(cluster.scale, "tavla", 2)
     await asyncio.sleep(DNS_CACHE_SECONDS + 5)  # now the gateway knows both
-    guest = await Guest.arrive(cluster.gateway, "watching")
+    guests = [await Guest.arrive(cluster.gateway, f"guest {number}") for number in range(GUESTS)]
+    guest = guests[0]
     try:
-        matches = [await guest.table_of_bots("tavla", {}, 2) for _ in range(MATCHES)]
+        matches = [await guests[number % GUESTS].table_of_bots("tavla", {}, 2) for number in range(MATCHES)]
 
         def killed() -> None:
             cluster.of("tavla")[0].kill()
@@ -106,7 +107,7 @@ async def test_a_family_is_rolled_and_a_replica_killed_while_its_matches_are_pla
         before = {pod.name for pod in cluster.of("tavla")}
         for event in (lambda: cluster.roll("tavla"), killed):
             assert await looked_at_during(cluster, matches, guest, event) > 150
-            assert guest.troubles == {}
+            assert [one.troubles for one in guests] == [{}] * GUESTS
         after = cluster.of("tavla")
         assert len(after) == 2
         assert not before & {pod.name for pod in after}
@@ -115,7 +116,7 @@ async def test_a_family_is_rolled_and_a_replica_killed_while_its_matches_are_pla
         live = [answer for answer in found if answer.update.info.status == match_pb2.MATCH_STATUS_PLAYING]
         assert len(live) > MATCHES / 2
     finally:
-        await guest.leave()
+        await asyncio.gather(*(one.leave() for one in guests))
 
 
 def test_whoever_was_told_to_end_did_so_in_its_time(cluster: Cluster) -> None:
