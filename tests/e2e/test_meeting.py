@@ -67,6 +67,14 @@ def test_the_owner_sends_somebody_away(person: Person, platform: Platform, tmp_p
         assert "cannot sit at this table" in other.run("play", "batak", "--table", table[0]).stderr
 
 
+def test_who_asks_twice_is_told_that_he_sits_there_already(person: Person) -> None:
+    asking = [KIRAATHANE, "quick", "tavla", "--options", "matchLength=7"]
+    with Terminal(asking, person.environment) as first:
+        assert "already" not in first.wait("Waiting for it to start")
+        with Terminal(asking, person.environment) as second:
+            assert "You sit at this table already" in second.wait("Waiting for it to start")
+
+
 def test_two_who_ask_for_any_table_meet_and_the_lobby_shows_it(
     person: Person, platform: Platform, tmp_path: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """Getting to a table with others: by an invite code, by quick match, once more."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import aclosing
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
@@ -58,7 +59,10 @@ async def seats(desk: Desk, family: str) -> None:
 async def _meet(desk: Desk, name: str, arrive: Callable[[Client], Awaitable[pb.Table]]) -> None:
     async with desk.client() as client:
         await desk.sit_in(client, name)
+        before = await _tables_of(client)
         async with seated(client, arrive(client)) as table:
+            if table.table in before:
+                _again(desk)
             tr, en = (
                 f"Oturuldu: {table.table}. Başlaması bekleniyor…",
                 f"Seated: {table.table}. Waiting for it to start…",
@@ -66,6 +70,27 @@ async def _meet(desk: Desk, name: str, arrive: Callable[[Client], Awaitable[pb.T
             desk.out.print(desk.say(tr, en), soft_wrap=True)
             table = await WaitingRoom(desk, client, table).until_started()
         await play_match(desk, client, table.family, table.match)
+
+
+async def _tables_of(client: Client) -> set[str]:
+    """The tables at which this person sits now."""
+    session = client.session
+    me = session.player if session is not None else ""
+    found: set[str] = set()
+    async with aclosing(client.lobby.watch()) as watched:
+        async for news in watched:
+            if news.HasField("synced"):
+                break
+            if any(seat.player == me for seat in news.table.seats):
+                found.add(news.table.table)
+    return found
+
+
+def _again(desk: Desk) -> None:
+    """Two terminals of one account are one person, who waits for himself."""
+    tr = "Bu masada zaten oturuyorsunuz. Bu makinede başka biri olmak için XDG_CONFIG_HOME ile başka bir klasör verin."
+    en = "You sit at this table already. To be somebody else on this machine, name another folder in XDG_CONFIG_HOME."
+    desk.out.print(desk.say(tr, en), style="yellow")
 
 
 async def ready(desk: Desk, table: str, *, is_ready: bool) -> None:
