@@ -104,7 +104,7 @@ def test_somebody_goes_and_comes_back(person: Person) -> None:
         text = my_turn(terminal)
         terminal.press("c")
         gone = terminal.wait_end()
-        assert "The match stays" in gone
+        assert "may soon end without you. To come back:" in gone
         resume = re.search(r"kiraathane (play tavla --match matches/[a-z0-9-]+)", gone)
         assert resume is not None
     with Terminal([KIRAATHANE, *resume[1].split()], person.environment) as terminal:

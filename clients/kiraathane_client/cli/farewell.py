@@ -37,7 +37,16 @@ def left(desk: Desk, match: Match[Any, Any]) -> None:
     desk.out.print(f"  kiraathane watch {match.name}", soft_wrap=True)
 
 
-def paused(desk: Desk, match: Match[Any, Any]) -> None:
-    """How to come back."""
-    desk.out.print(desk.say("Maç duruyor; dönmek için:", "The match stays; to come back:"))
+def paused(desk: Desk, match: Match[Any, Any], seats: int) -> None:
+    """What becomes of the match at a table of so many seats meanwhile (league.md 11.7, 11.8), and how to come back."""
+    desk.out.print(_without_you(desk, seats))
     desk.out.print(f"  kiraathane play {match.family} --match {match.name}", soft_wrap=True)
+
+
+def _without_you(desk: Desk, seats: int) -> str:
+    if seats <= 2:  # nobody sits down for somebody else there
+        tr = "Maç sürüyor; gecikirseniz sizsiz bitebilir. Dönmek için:"
+        return desk.say(tr, "The match goes on, and may soon end without you. To come back:")
+    tr = "Maç sürüyor. Birazdan yerinizde bir bot oynar, yerinize başkası da oturabilir. Dönmek için:"
+    en = "The match goes on. Soon a bot plays your seat, and somebody else may take it. To come back:"
+    return desk.say(tr, en)

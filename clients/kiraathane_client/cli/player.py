@@ -67,19 +67,22 @@ class Player(Generic[U, A]):
         except (NoMoreLines, asyncio.CancelledError):
             finished = False
         except KiraathaneError:
-            paused(self._desk, self._match)  # and what went wrong is said where the command ends
+            self._paused()  # and what went wrong is said where the command ends
             raise
         finally:
             await ended(talking)
         if self._gone:
             left(self._desk, self._match)
         elif not finished:
-            paused(self._desk, self._match)
+            self._paused()
         elif self._update.info.status == match_pb2.MATCH_STATUS_FROZEN:
             stopped(self._desk)
         else:
             result = seats.result(self._terminal, self._update, self._look)
             over(self._desk, self._match, result, self._talk.table)
+
+    def _paused(self) -> None:
+        paused(self._desk, self._match, len(self._info.seats) if self._info is not None else 0)
 
     async def _play(self, seat: Sitting[U, A]) -> bool:
         """True when the match is over, False when the person goes."""
