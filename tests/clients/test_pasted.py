@@ -12,7 +12,7 @@ from kiraathane_client.cli.desk import Desk
 from kiraathane_client.cli.main import read_common
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = ("README.md", "docs/clients.md", "docs/operations.md", "docs/scenarios.md")
+PAGES = ("README.md", "docs/clients.md", "docs/operations.md", "docs/scenarios.md", "docs/tournaments.md")
 BLOCK = re.compile(r"^```[\w ]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TYPED = re.compile(r"^\$ (?:\.venv/bin/)?kiraathane (.*)$", re.MULTILINE)
 EDGES = set("╭│├╰")
