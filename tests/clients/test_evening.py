@@ -7,9 +7,11 @@ import pytest
 
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as tournaments
+from kiraathane_client.cli.desk import Desk
 from kiraathane_client.cli.evening import wishes
 from kiraathane_client.cli.evening.book import MOST_FAULTS, Book, Fault
 from kiraathane_client.cli.evening.cup import out, table_of
+from kiraathane_client.cli.evening.hall import last_line
 from kiraathane_client.cli.evening.seat import has_another
 from kiraathane_client.errors import (
     InvalidRequest,
@@ -166,3 +168,18 @@ def test_who_has_lost_is_out(fields: Mapping[str, object], gone: tuple[bool, boo
     t = of(encounter(**fields))
     assert (out(t, 0), out(t, 1)) == gone
     assert not out(t, 2)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "17 matches: 13 finished (13 verified, 13 scored once), 3 still played, 1 not to be seen any more; "),
+        ("tr", "17 maç: 13 bitti (13 doğrulandı, 13 bir kez puanlandı), 3 sürüyor, 1 artık görülemiyor; "),
+    ],
+)
+def test_the_last_line_accounts_for_every_match(lang: str, said: str) -> None:
+    book = Book()
+    counts = {"matches": 17, "finished": 13, "verified": 13, "scored_once": 13, "played_on": 3, "not_to_be_seen": 1}
+    for what, by in counts.items():
+        book.count(what, by)
+    assert last_line(Desk(lang), book.counts, 90.0).startswith(said)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import msgspec
@@ -151,13 +151,19 @@ def line(desk: Desk, house: House, people: Sequence[Person]) -> Text:
 
 def _tell(desk: Desk, console: Console, book: Book, seconds: float) -> None:
     """The end of it, for a person."""
-    counts = book.counts
     for fault in book.faults:
         console.print(Text(f"{fault.kind}  {fault.where}  {fault.detail}", style="red"), soft_wrap=True)
-    tr = f"{counts['matches']} maç: {counts['finished']} bitti, {counts['verified']} doğrulandı, "
-    tr += f"{counts['scored_once']} bir kez puanlandı, {counts['played_on']} sürüyor; {counts['decisions']} hamle, "
+    console.print(last_line(desk, book.counts, seconds), style="bold red" if book.counts["faults"] else "bold green")
+
+
+def last_line(desk: Desk, counts: Mapping[str, int], seconds: float) -> str:
+    """How the evening ended. Every match is over, still played, or not to be seen, or else among the faults."""
+    tr = f"{counts['matches']} maç: {counts['finished']} bitti ({counts['verified']} doğrulandı, "
+    tr += f"{counts['scored_once']} bir kez puanlandı), {counts['played_on']} sürüyor, "
+    tr += f"{counts['not_to_be_seen']} artık görülemiyor; {counts['decisions']} hamle, "
     tr += f"{counts['faults']} hata; {seconds} saniye."
-    en = f"{counts['matches']} matches: {counts['finished']} finished, {counts['verified']} verified, "
-    en += f"{counts['scored_once']} scored once, {counts['played_on']} still played; {counts['decisions']} decisions, "
+    en = f"{counts['matches']} matches: {counts['finished']} finished ({counts['verified']} verified, "
+    en += f"{counts['scored_once']} scored once), {counts['played_on']} still played, "
+    en += f"{counts['not_to_be_seen']} not to be seen any more; {counts['decisions']} decisions, "
     en += f"{counts['faults']} faults; {seconds} seconds."
-    console.print(desk.say(tr, en), style="bold red" if counts["faults"] else "bold green")
+    return desk.say(tr, en)
