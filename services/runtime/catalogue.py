@@ -41,8 +41,8 @@ CATALOGUE: Final[Mapping[str, Labels]] = {
         en="This match cannot be written as {format}: {problem}.",
     ),
     "FROZEN_BY_MODERATOR": Labels(
-        tr="Bir yönetici bu maçı durdurdu: {why} Saatler işlemiyor; maç kaldığı yerden sürecek.",
-        en="A moderator has frozen this match: {why} No clock runs, and it will go on from where it is.",
+        tr="Bir yönetici bu maçı durdurdu («{why}»). Saatler işlemiyor; maç kaldığı yerden sürecek.",
+        en="A moderator has frozen this match (“{why}”). No clock runs, and it will go on from where it is.",
     ),
     "INTERNAL": Labels(tr="Evde bir hata oldu; kaydı tutuldu.", en="A fault of the house; it has been noted."),
     "MATCH_FROZEN": Labels(

@@ -38,6 +38,13 @@ def notes(info: match_pb2.MatchInfo, look: Look) -> list[Text]:
     return [_line(info.order, look), frozen]
 
 
+def nothing_now(look: Look) -> str:
+    """What is said to somebody who wants to do something at a frozen match."""
+    tr = "Maç durduruldu: yönetici sürdürene kadar ne hamle yapılır ne kalkılır."
+    en = "The match is frozen: until the moderator lets it go on, nobody plays and nobody leaves."
+    return look.say(tr, en)
+
+
 def is_held(info: match_pb2.MatchInfo) -> bool:
     """True for a match that a moderator has frozen, and that will go on."""
     return info.status == match_pb2.MATCH_STATUS_FROZEN and info.order.frozen

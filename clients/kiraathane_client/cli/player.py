@@ -6,10 +6,9 @@ from typing import Generic
 from rich.text import Text
 
 from kiraathane.match.v1 import match_pb2
-from kiraathane_client.cli import seats
+from kiraathane_client.cli import orders, seats
 from kiraathane_client.cli.desk import FOREVER, Desk
 from kiraathane_client.cli.farewell import left, over, paused, stopped
-from kiraathane_client.cli.orders import is_held
 from kiraathane_client.cli.prompt import NoMoreLines, ended, prompt_of
 from kiraathane_client.cli.screen import Screen, seconds_left, time_left
 from kiraathane_client.cli.talk import MARK, Talk
@@ -124,6 +123,10 @@ class Player(Generic[U, A]):
         return self._update.info.viewer_seat in self._update.info.due_seats
 
     @property
+    def _held(self) -> bool:
+        return orders.is_held(self._update.info)
+
+    @property
     def _gone(self) -> bool:
         """True for one who has left, or for whom somebody else has sat down: the seat is his no more."""
         return self._info is not None and not self._info.HasField("viewer_seat")
@@ -142,7 +145,7 @@ class Player(Generic[U, A]):
         self._screen.tell(self._terminal.happenings(update, self._look))
         if self._gone:
             return True
-        broken = update.info.status == match_pb2.MATCH_STATUS_FROZEN and not is_held(update.info)
+        broken = update.info.status == match_pb2.MATCH_STATUS_FROZEN and not self._held
         if broken or update.info.status == match_pb2.MATCH_STATUS_FINISHED:
             self._screen.draw(self._terminal.board(update, self._look))
             return True
@@ -178,10 +181,7 @@ class Player(Generic[U, A]):
         assert turn is not None
         if word in HELP:
             return await self._show(seat, turn.guide(self._look) or self._terminal.guide(self._look))
-        reading = turn.read(line, self._look)
-        if isinstance(reading, Asked):
-            reading = await self._ask(reading)
-        match reading:
+        match await self._read(turn, line):
             case Ready(action=action, confirm=question):
                 if not question or await self._yes(question):
                     await self._send(seat, turn, action)
@@ -198,6 +198,8 @@ class Player(Generic[U, A]):
         word = folded(line)
         if line.startswith(MARK):
             self._notice = await self._talk.say(line.removeprefix(MARK))
+        elif self._held and word in LEAVE | CLAIM:
+            self._notice = orders.nothing_now(self._look)
         elif word in LEAVE:
             await self._leave()
         elif word in CLAIM:
@@ -205,6 +207,13 @@ class Player(Generic[U, A]):
         else:
             return False
         return True
+
+    async def _read(self, turn: Turn[U, A], line: str) -> Reading[A]:
+        reading = turn.read(line, self._look)
+        if isinstance(reading, Asked):
+            reading = await self._ask(reading)
+        frozen = self._held and isinstance(reading, Ready | Puzzled)  # what only looks may be asked all the same
+        return Puzzled(orders.nothing_now(self._look)) if frozen else reading
 
     async def _ask(self, asked: Asked[A]) -> Reading[A]:
         """What the house answers to a question that changes nothing."""
@@ -272,7 +281,7 @@ class Player(Generic[U, A]):
         turn = self._turn
         assert turn is not None
         below = seats.notes(self._update.info, self._look)
-        if not is_held(self._update.info):
+        if not self._held:
             below += [*turn.offers(self._look), turn.question(self._look)]
         self._screen.draw(turn.board(self._look), below, self._notice)
 
