@@ -220,20 +220,26 @@ def _lists(app: typer.Typer, desk: Desk) -> None:
         _run(run_statistics(desk, family))
 
     player = typer.Argument(
-        metavar=desk.say("OYUNCU", "PLAYER"), help=desk.say("players/…; boşsa siz", "players/…; you")
+        metavar=desk.say("OYUNCU", "PLAYER"),
+        help=desk.say("players/…, --place ile adı", "players/…, a name with --place"),
     )
+    place = typer.Option(help=desk.say("Nerede: matches/… ya da tables/…", "Where: matches/… or tables/…"))
 
     @_command(app, desk, "Lig puanı; kendinizinki değişimleriyle.", "League points; your own with every change.")
-    def points(name: Annotated[str, player] = "", most: Annotated[int, most] = 20) -> None:
-        _run(standing.points(desk, name, most))
+    def points(
+        name: Annotated[str, player] = "", place: Annotated[str, place] = "", most: Annotated[int, most] = 20
+    ) -> None:
+        _run(standing.points(desk, name, place, most))
 
     @_command(app, desk, "Lig puanında en iyiler.", "The best by league points.")
     def league(season: Annotated[str, season] = "", most: Annotated[int, most] = 20) -> None:
         _run(standing.best(desk, season, most))
 
     @_command(app, desk, "Bir oyuncunun maçları.", "A player's matches.")
-    def history(name: Annotated[str, player] = "", most: Annotated[int, most] = 20) -> None:
-        _run(standing.history(desk, name, most))
+    def history(
+        name: Annotated[str, player] = "", place: Annotated[str, place] = "", most: Annotated[int, most] = 20
+    ) -> None:
+        _run(standing.history(desk, name, place, most))
 
     @_command(app, desk, "Kapanan bir sezonun birincileri.", "The best of a season that was closed.")
     def honours(

@@ -12,7 +12,8 @@ from rich.text import Text
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from kiraathane_client.cli import matches
 from kiraathane_client.cli.desk import Desk
-from kiraathane_client.cli.people import names_of, player_name
+from kiraathane_client.cli.people import names_of, who
+from kiraathane_client.cli.sitters import meant
 from kiraathane_client.cli.usage import typer_of
 from kiraathane_client.client import Client
 
@@ -40,11 +41,14 @@ def build(desk: Desk, run: Run, epilog: str) -> typer.Typer:
 def _own(app: typer.Typer, desk: Desk, run: Run) -> None:
     say = desk.say
     who, said = _who(desk), typer.Argument(metavar=say("SÖZ", "TEXT"), help=say("Söylenecek", "What to say"))
-    where = typer.Option(help=say("Nerede: matches/… ya da tables/…", "Where: matches/… or tables/…"))
+    where = _where(desk)
 
     @app.command(help=say("Yaptırımlarınız: neden, hangi kural, ne zamana kadar.", "Your sanctions: why, until when."))
-    def sanctions(player: Annotated[str, who] = "") -> None:
-        run(_shown(desk, lambda client: client.moderation.sanctions(player_name(player) or "players/me"), _sanction))
+    def sanctions(player: Annotated[str, who] = "", place: Annotated[str, where] = "") -> None:
+        async def ask(client: Client) -> tuple[pb.Sanction, ...]:
+            return await client.moderation.sanctions(await _meant(desk, client, player or "players/me", place))
+
+        run(_shown(desk, ask, _sanction))
 
     @app.command(help=say("Bir yaptırımınıza itiraz eder.", "Says something to one of your sanctions."))
     def appeal(sanction: Annotated[str, _sanction_name(desk)], text: Annotated[str, said]) -> None:
@@ -52,7 +56,10 @@ def _own(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Bir oyuncuyu şikâyet eder.", "Reports a player."))
     def report(player: Annotated[str, who], text: Annotated[str, said], place: Annotated[str, where] = "") -> None:
-        run(_shown(desk, lambda client: _one(client.moderation.report(player_name(player), text, place)), _report))
+        async def ask(client: Client) -> tuple[pb.Report, ...]:
+            return (await client.moderation.report(await _meant(desk, client, player, place), text, place),)
+
+        run(_shown(desk, ask, _report))
 
 
 def _moderators(app: typer.Typer, desk: Desk, run: Run) -> None:
@@ -61,8 +68,16 @@ def _moderators(app: typer.Typer, desk: Desk, run: Run) -> None:
     spell = typer.Argument(min=1, max=87_600, metavar=say("SAAT", "HOURS"), help=say("Kaç saat", "How many hours"))
 
     @app.command(help=say("Bir oyuncuyu bir süre masalardan uzak tutar.", "Keeps a player from the tables."))
-    def suspend(player: Annotated[str, _who(desk)], hours: Annotated[int, spell], reason: Annotated[str, why]) -> None:
-        run(_shown(desk, lambda c: _one(c.moderation.suspend(player_name(player), hours, reason)), _sanction))
+    def suspend(
+        player: Annotated[str, _who(desk)],
+        hours: Annotated[int, spell],
+        reason: Annotated[str, why],
+        place: Annotated[str, _where(desk)] = "",
+    ) -> None:
+        async def ask(client: Client) -> tuple[pb.Sanction, ...]:
+            return (await client.moderation.suspend(await _meant(desk, client, player, place), hours, reason),)
+
+        run(_shown(desk, ask, _sanction))
 
     @app.command(help=say("Bir yaptırımı kaldırır.", "Ends a sanction early."))
     def lift(sanction: Annotated[str, _sanction_name(desk)], note: Annotated[str, why]) -> None:
@@ -97,7 +112,19 @@ def _reports(app: typer.Typer, desk: Desk, run: Run) -> None:
 
 
 def _who(desk: Desk) -> Any:
-    return typer.Argument(metavar=desk.say("OYUNCU", "PLAYER"), help="players/…")
+    text = desk.say("players/…, ya da --place ile görünen adı", "players/…, or with --place the name that is shown")
+    return typer.Argument(metavar=desk.say("OYUNCU", "PLAYER"), help=text)
+
+
+def _where(desk: Desk) -> Any:
+    return typer.Option(help=desk.say("Nerede: matches/… ya da tables/…", "Where: matches/… or tables/…"))
+
+
+async def _meant(desk: Desk, client: Client, text: str, place: str) -> str:
+    """The player that is meant; ends the command if there is none, and says how else to name him."""
+    player = await meant(desk, client, text, place)
+    await who(desk, client, player)
+    return player
 
 
 def _sanction_name(desk: Desk) -> Any:

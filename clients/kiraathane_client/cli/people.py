@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from kiraathane_client.cli.desk import Desk, ExpectedFailure
 from kiraathane_client.client import Client
-from kiraathane_client.errors import NotFound
+from kiraathane_client.errors import InvalidRequest, NotFound
 
 PREFIX = "players/"
 _AT_ONCE = 8
@@ -38,6 +38,12 @@ async def who(desk: Desk, client: Client, text: str) -> str:
     player = player_name(text)
     try:
         return (await client.player(player)).display_name
-    except NotFound:
-        tr, en = f"{player} diye bir oyuncu yok.", f"There is no player {player}."
-        raise ExpectedFailure(desk.say(tr, en)) from None
+    except (InvalidRequest, NotFound):
+        raise unknown(desk, player) from None
+
+
+def unknown(desk: Desk, player: str) -> ExpectedFailure:
+    """There is nobody whose resource name this is; it may be what somebody is called."""
+    tr = f"{player} diye bir oyuncu yok. Bir masada görünen adı yazmak için yerini de verin: --place matches/…"
+    en = f"There is no player {player}. A name that is shown at a table goes with its place: --place matches/…"
+    return ExpectedFailure(desk.say(tr, en))

@@ -11,8 +11,9 @@ from rich.table import Table
 
 from kiraathane.league.v1 import league_service_pb2 as pb
 from kiraathane_client.cli.desk import Desk
-from kiraathane_client.cli.people import player_name, who
+from kiraathane_client.cli.people import who
 from kiraathane_client.cli.rules import ending
+from kiraathane_client.cli.sitters import meant
 
 T = TypeVar("T")
 
@@ -28,17 +29,18 @@ _CAUSES = {
 }
 
 
-async def points(desk: Desk, player: str, most: int) -> None:
+async def points(desk: Desk, player: str, place: str, most: int) -> None:
     """A player's league points; the caller's own with every change."""
     async with desk.client() as client:
         await desk.sit_in(client)
-        name = await who(desk, client, player or "players/me")
-        found = await client.league.points(player_name(player) or "players/me")
+        named = await meant(desk, client, player, place) or "players/me"
+        name = await who(desk, client, named)
+        found = await client.league.points(named)
         changes = [] if player else await _first(client.league.points_changes(), most)
     tr = f"{found.rating} puan · {found.games} oyun · {found.wins} galibiyet (%{desk.number(found.win_ratio)})"
     en = f"{found.rating} points · {found.games} games · {found.wins} won ({found.win_ratio} %)"
     tr, en = f"{tr} · {found.leaves} kez bıraktı", f"{en} · left {found.leaves} times"
-    desk.out.print(f"{name}: {desk.say(tr, en)}")
+    desk.out.print(f"{name} ({named}): {desk.say(tr, en)}" if player else f"{name}: {desk.say(tr, en)}")
     if changes:
         desk.out.print(_changes(desk, changes))
 
@@ -72,13 +74,15 @@ async def best(desk: Desk, season: str, most: int) -> None:
     desk.out.print(shown if found else desk.say("Henüz lig puanı yok.", "There are no league points yet."))
 
 
-async def history(desk: Desk, player: str, most: int) -> None:
+async def history(desk: Desk, player: str, place: str, most: int) -> None:
     """The matches in which a player took part, newest first."""
     async with desk.client() as client:
         await desk.sit_in(client)
-        if player:
-            await who(desk, client, player)
-        found = await _first(client.league.results(player_name(player) or "players/me"), most)
+        named = await meant(desk, client, player, place) or "players/me"
+        name = await who(desk, client, named)
+        found = await _first(client.league.results(named), most)
+    if player:
+        desk.out.print(f"{name} ({named})")
     desk.out.print(
         _history(desk, found) if found else desk.say("Henüz maç oynanmadı.", "No match has been played yet.")
     )
