@@ -37,6 +37,11 @@ def test_from_a_report_to_an_appeal(platform: Platform, tmp_path: Path) -> None:
     for wrong in (["report", "players/kimse", "x"], ["suspend", "players/kimse", "1", "x"]):
         assert "There is no player" in said(kadi, "moderation", *wrong, code=1)
     assert "Veli · reports/" in said(kadi, "moderation", "report", name, "He talks and talks.")
+    match = re.findall(r"matches/[\w-]+", said(veli, "play", "tavla", "--bot", "kolay"))[0]
+    told = said(kadi, "moderation", "report", "veli", "He talks.", "--place", match)
+    assert [part for part in ("Veli · reports/", name, match) if part not in told] == []
+    assert "Nobody called" in said(kadi, "moderation", "report", "Can", "He talks.", "--place", match, code=1)
+    assert f"Veli ({name}): 0 points" in said(kadi, "points", "Veli", "--place", match)
     told = said(kadi, "moderation", "suspend", name, "2", "Talks too much")
     assert "Veli · sanctions/" in told
     sanction = re.findall(r"sanctions/\w+", told)[0]
