@@ -9,7 +9,7 @@ from kiraathane.match.v1 import match_pb2
 from kiraathane_client.cli import orders, seats
 from kiraathane_client.cli.desk import FOREVER, Desk
 from kiraathane_client.cli.farewell import left, over, paused, stopped
-from kiraathane_client.cli.prompt import NoMoreLines, ended, prompt_of
+from kiraathane_client.cli.prompt import YES, NoMoreLines, ended, prompt_of
 from kiraathane_client.cli.screen import Screen, seconds_left, time_left
 from kiraathane_client.cli.talk import MARK, Talk
 from kiraathane_client.contract import A, U
@@ -33,7 +33,6 @@ HELP = {"?", "help", "yardim", "h"}
 LEAVE = {"ayril", "leave"}
 CLAIM = set(seats.CLAIM)
 QUIT = {"cik", "quit", "q", "exit"}
-YES = {"e", "evet", "y", "yes"}
 
 
 class Player(Generic[U, A]):

@@ -12,6 +12,7 @@ from typing import Any
 from kiraathane_client.cli.desk import Desk
 
 _AGAIN_SECONDS = 0.2
+YES = {"e", "evet", "y", "yes"}
 Complete = Callable[[str], Sequence[str]]
 
 

@@ -33,11 +33,12 @@ _STAGES = {
     pb.TOURNAMENT_STAGE_SWISS: ("tur", "round"),
 }
 _CAUSES = {
-    "no_show": ("gelmedi", "did not come"),
-    "left": ("masayı bıraktı", "walked out"),
-    "ruling": ("hakem kararı", "referee's decision"),
+    "no_show": ("{} gelmedi", "{} did not come"),
+    "left": ("{} masayı bıraktı", "{} walked out"),
+    "ruling": ("hakem kararı: {} kaybetti", "referee's decision: {} lost"),
     "bye": ("rakipsiz", "no opponent"),
 }
+"""Why an encounter was decided without being played out; it is told of who lost."""
 
 
 def letter(group: int) -> str:
@@ -197,12 +198,25 @@ def _state(desk: Desk, t: pb.Tournament, one: pb.Encounter) -> str:
     if one.over:
         words = [_entrant(t, one.winner)] if one.HasField("winner") else []
         if one.cause:
-            words.append(f"({desk.say(*_CAUSES[one.cause])})")
+            words.append(f"({desk.say(*_CAUSES[one.cause]).format(_losers(desk, t, one))})")
         return " ".join(words) or desk.say("berabere", "drawn")
     if one.HasField("sit_down_by"):
         until = one.sit_down_by.ToDatetime().strftime("%H:%M")
         return desk.say(f"oturun, {until} UTC'ye kadar", f"sit down by {until} UTC")
     return desk.say("oynanıyor", "being played") if one.table else desk.say("masa açılıyor", "its table is coming")
+
+
+def _losers(desk: Desk, t: pb.Tournament, one: pb.Encounter) -> str:
+    """Who has lost: everybody, where nobody has won."""
+    if not one.HasField("winner"):
+        return desk.say("iki taraf da", "both sides")
+    return _entrant(t, one.away if one.winner == one.home else one.home)
+
+
+def pairing(t: pb.Tournament, number: int) -> str:
+    """Who meets in an encounter of the last round; "" if there is no such encounter."""
+    found = [one for played in t.rounds[-1:] for one in played.encounters if one.number == number]
+    return " – ".join(_entrant(t, side) for one in found for side in (one.home, one.away))
 
 
 def _places(desk: Desk, t: pb.Tournament) -> None:

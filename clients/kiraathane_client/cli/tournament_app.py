@@ -9,6 +9,7 @@ from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
 from kiraathane_client.cli import tournament as shown
 from kiraathane_client.cli.desk import Desk, match_name, options_of
 from kiraathane_client.cli.people import player_name
+from kiraathane_client.cli.sure import make_sure
 from kiraathane_client.cli.usage import typer_of
 from kiraathane_client.client import Client
 
@@ -36,6 +37,10 @@ def _name(desk: Desk) -> Any:
     )
 
 
+def _yes(desk: Desk) -> Any:
+    return typer.Option("--yes", help=desk.say("Sormadan yapar", "Does not ask first"))
+
+
 def _following(app: typer.Typer, desk: Desk, run: Run) -> None:
     most = typer.Option(min=1, help=desk.say("En çok kaç satır", "At most so many lines"))
 
@@ -58,8 +63,16 @@ def _taking_part(app: typer.Typer, desk: Desk, run: Run) -> None:
         run(shown.shown_after(desk, lambda client: client.tournaments.enter(named, other)))
 
     @app.command(help=say("Çekilir; başladıysa geri dönüşü yoktur.", "Withdraws; after the start for good."))
-    def withdraw(name: Annotated[str, _name(desk)]) -> None:
-        run(shown.shown_after(desk, lambda client: client.tournaments.withdraw(shown.tournament_name(name))))
+    def withdraw(name: Annotated[str, _name(desk)], yes: Annotated[bool, _yes(desk)] = False) -> None:
+        async def ask(client: Client) -> pb.Tournament:
+            found = await client.tournaments.get(shown.tournament_name(name))
+            if found.status == pb.TOURNAMENT_STATUS_PLAYING:
+                tr = f"{found.title} başladı; çekilirseniz dönemezsiniz, eşiniz de çekilmiş olur. Emin misiniz?"
+                en = f"{found.title} has begun; to withdraw is for good, for a partner too. Are you sure?"
+                await make_sure(desk, say(tr, en), yes=yes)
+            return await client.tournaments.withdraw(found.tournament)
+
+        run(shown.shown_after(desk, ask))
 
 
 def _holding(app: typer.Typer, desk: Desk, run: Run) -> None:
@@ -127,10 +140,16 @@ def _refereeing(app: typer.Typer, desk: Desk, run: Run) -> None:
             typer.Argument(min=1, metavar=say("KARŞILAŞMA", "ENCOUNTER"), help=say("Numarası", "Its number")),
         ],
         loser: Annotated[str, typer.Option(help=f"{who}; {say('boşsa iki taraf', 'both if left out')}")] = "",
+        yes: Annotated[bool, _yes(desk)] = False,
     ) -> None:
         async def ask(client: Client) -> pb.Tournament:
             found = await client.tournaments.get(shown.tournament_name(name))
             lost = shown.entrant_number(desk, found, loser) if loser else None
+            if lost is None:
+                pair = shown.pairing(found, encounter - 1)
+                tr, en = f"{encounter}. karşılaşma ({pair})", f"Encounter {encounter} ({pair})"
+                tr, en = f"{tr}: iki taraf da kaybetsin mi?", f"{en}: do both sides lose?"
+                await make_sure(desk, say(tr, en), yes=yes)
             return await client.tournaments.decide(found.tournament, len(found.rounds) - 1, encounter - 1, lost)
 
         run(shown.shown_after(desk, ask))
