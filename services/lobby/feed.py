@@ -75,6 +75,8 @@ class Feed:
         elif there is not None:
             del self.tables[table.table]
             gone = pb.TableGone(table=table.table, kicked=self.viewer in table.kicked)
+            if table.listed:
+                gone.status = shown(table, self.viewer).status
             self._push(pb.WatchLobbyResponse(table_gone=gone))
 
     def forget(self, table: str) -> None:
@@ -121,7 +123,9 @@ class Feed:
             return True  # who played stays with his table: there may be a rematch
         if table.status in _GONE:
             return False
-        listed = self.wishes.open_tables and self.wishes.family in ("", table.family) and table.status is Status.OPEN
+        # One that is about to start stays until it has: so what it is gone for can be told.
+        open_ = table.status is Status.OPEN or (table.status is Status.STARTING and there is not None)
+        listed = self.wishes.open_tables and self.wishes.family in ("", table.family) and open_
         followed = table.table in self.wishes.follows
         return mine or (table.listed and (listed or followed))
 

@@ -89,6 +89,26 @@ def test_the_lobby(desk: Desk, said: Any) -> None:
     assert "players/" not in out
 
 
+def test_the_lobby_tells_of_a_table_that_has_begun_and_how_to_watch(desk: Desk, said: Any) -> None:
+    client = cast("Client", SimpleNamespace(session=SimpleNamespace(player="players/other")))
+    allowed, started = match_pb2.SPECTATORS_ALLOWED, lobby.TABLE_STATUS_STARTED
+    begun = desk.say("Bir ellibir masası oyuna başladı: ", "A table of ellibir has begun to play: ") + LONG
+    left = desk.say("Bir ellibir masası gitti", "A table of ellibir is gone")
+    for spectators, status, starts, watch in (
+        (allowed, started, begun, True),
+        (match_pb2.SPECTATORS_NONE, started, begun, False),
+        (allowed, lobby.TABLE_STATUS_CLOSED, left, False),
+        (allowed, lobby.TABLE_STATUS_UNSPECIFIED, left, False),
+    ):
+        screen = LobbyScreen(desk, client)
+        gone = lobby.TableGone(table=TABLE, status=status)
+        screen._note(lobby.WatchLobbyResponse(table_gone=gone), table(spectators=spectators))
+        screen.tell()
+        out = " ".join(said().split())
+        assert out.startswith(starts)
+        assert out.endswith(f"kiraathane watch {MATCH}") is watch
+
+
 def test_league_points_and_their_changes(desk: Desk, said: Any) -> None:
     change = league.PointsChange(match=MATCH, cause=league.POINTS_CAUSE_SUBSTITUTE, voided=True, points=-1000)
     change.time.CopyFrom(NOW)

@@ -32,14 +32,15 @@ async def test_first_the_picture_then_what_changes(house: House) -> None:
         await house.sit(ALI, old)
         await stream.table(old.table, lambda table: players(table) == [ALI, ""])
         await house.leave(ALI, old)
-        assert not (await stream.gone(old.table)).kicked
+        gone = await stream.gone(old.table)
+        assert (gone.kicked, gone.status) == (False, pb.TABLE_STATUS_CLOSED)
 
 
 async def test_a_table_leaves_the_list_when_it_starts(house: House) -> None:
     table = await full_table(house)
     async with watching(house, AYSE, open_tables=True) as stream, watching(house, VELI) as own:
         await house.start(ALI, table)
-        await stream.gone(table.table)
+        assert (await stream.gone(table.table)).status == STARTED
         assert (await own.table(table.table, lambda t: t.status == STARTED)).match == table.match
 
 
@@ -94,7 +95,8 @@ async def test_who_is_sent_away_is_told_so_and_nothing_more(house: House) -> Non
     await house.sit(VELI, table, code=table.invite_code)
     async with watching(house, VELI) as stream:
         await house.kick(ALI, table, VELI)
-        assert (await stream.gone(table.table)).kicked
+        gone = await stream.gone(table.table)
+        assert (gone.kicked, gone.status) == (True, pb.TABLE_STATUS_UNSPECIFIED)
         seen = len(stream.got)
         await house.add_bot(ALI, table)
         await house.start(ALI, table)

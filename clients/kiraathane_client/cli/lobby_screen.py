@@ -78,7 +78,7 @@ class LobbyScreen:
         if item.HasField("table"):
             lines = self._of_table(item.table, before)
         elif item.HasField("table_gone"):
-            lines = self._of_gone(before)
+            lines = self._of_gone(before, item.table_gone)
         elif item.HasField("chat"):
             lines = [spoken(item.chat)]
         elif item.HasField("match"):
@@ -94,13 +94,23 @@ class LobbyScreen:
         self._lines.extend(lines)
         self._untold.extend(lines)
 
-    def _of_gone(self, table: pb.Table | None) -> list[Text]:
+    def _of_gone(self, table: pb.Table | None, gone: pb.TableGone) -> list[Text]:
         """A table has begun, or was closed, or is another's business now: it is told by who was there."""
         if table is None:
             return []
         people = ", ".join(seat.display_name for seat in table.seats if seat.display_name)
+        if gone.status == pb.TABLE_STATUS_STARTED:
+            return self._of_begun(table, people)
         tr, en = f"Bir {table.family} masası gitti", f"A table of {table.family} is gone"
         return [Text(self._desk.say(tr, en) + (f": {people}." if people else "."))]
+
+    def _of_begun(self, table: pb.Table, people: str) -> list[Text]:
+        """They play now; the way in, where others may watch."""
+        tr, en = f"Bir {table.family} masası oyuna başladı", f"A table of {table.family} has begun to play"
+        begun = Text(self._desk.say(tr, en) + (f": {people}." if people else "."))
+        if table.spectators != match_pb2.SPECTATORS_ALLOWED:
+            return [begun]
+        return [begun, Text(f"  kiraathane watch {table.match}", style="dim")]
 
     def _of_table(self, table: pb.Table, before: pb.Table | None) -> list[Text]:
         if before is not None:
