@@ -1,11 +1,13 @@
 """Lists fit a line of 80 columns, whatever people call themselves, and names that are copied stay whole."""
 
+import asyncio
 import re
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
+from typer.testing import CliRunner
 
 from kiraathane.league.v1 import league_service_pb2 as league
 from kiraathane.lobby.v1 import lobby_service_pb2 as lobby
@@ -212,6 +214,44 @@ def test_sanctions_reports_and_the_audit_name_people(desk: Desk, said: Any) -> N
     assert {SANCTION, REPORT, MATCH} <= set(out.split())
     assert "SuspendPlayer" not in out
     assert out.count("players/") == 1, "of who was reported, to be copied"
+
+
+@pytest.mark.parametrize(
+    ("action", "detail", "tr", "en"),
+    [
+        ("SuspendPlayer", "24 h: Çok konuştu", "24 saat: Çok konuştu", "24 h: Çok konuştu"),
+        ("RewindMatch", "7: Baştan.", "7. sürüme: Baştan.", "to version 7: Baştan."),
+        ("FreezeMatch", "7: Çay", "7: Çay", "7: Çay"),
+    ],
+)
+def test_the_audit_says_for_how_long_and_to_which_version(
+    desk: Desk, action: str, detail: str, tr: str, en: str
+) -> None:
+    entry = moderation.AuditEntry(number=1, time=NOW, moderator=PLAYER, action=action, subject=MATCH, detail=detail)
+    assert order._entry(desk, entry, NAMES)[2] == desk.say(tr, en)
+
+
+@pytest.mark.parametrize(
+    ("command", "tr", "en"),
+    [
+        ("sanctions", "Yaptırım yok.", "There are no sanctions."),
+        ("appeals", "İtiraz edilen yaptırım yok.", "No sanction has been appealed."),
+        ("reports", "Şikâyet yok.", "There are no reports."),
+        ("audit", "Yöneticiler daha bir şey yapmadı.", "Moderators have done nothing yet."),
+    ],
+)
+def test_an_empty_list_says_what_there_is_none_of(
+    desk: Desk, command: str, tr: str, en: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    async def shown(*asked: Any) -> None:
+        told.append(asked[3])
+
+    monkeypatch.setattr(order, "_shown", shown)
+    app = order.build(desk, asyncio.run, "")
+    assert CliRunner().invoke(app, [command]).exception is None
+    assert told == [desk.say(tr, en)]
 
 
 def test_every_end_of_every_game_has_words(desk: Desk, said: Any) -> None:

@@ -47,14 +47,14 @@ def test_from_a_report_to_an_appeal(platform: Platform, tmp_path: Path) -> None:
     sanction = re.findall(r"sanctions/\w+", told)[0]
     assert "Talks too much" in said(veli, "quick", "tavla", "--options", *SHORT, code=1)
 
-    assert said(kadi, "moderation", "appeals") == "None."
+    assert said(kadi, "moderation", "appeals") == "No sanction has been appealed."
     said(veli, "moderation", "appeal", sanction, "I am sorry.")
     told = said(kadi, "moderation", "appeals")
     assert f"Veli · {sanction}" in told
     assert "appeal: I am sorry." in told
     assert "Only moderators" in said(veli, "moderation", "appeals", code=1)
     said(kadi, "moderation", "lift", sanction, "This once")
-    assert said(kadi, "moderation", "appeals") == "None."
+    assert said(kadi, "moderation", "appeals") == "No sanction has been appealed."
     assert "This once" in said(kadi, "moderation", "appeals", "--closed")
     audit = said(kadi, "moderation", "audit")
     assert "UTC · Kadı suspension: Veli 2 h: Talks too much" in audit

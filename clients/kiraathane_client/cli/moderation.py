@@ -1,5 +1,6 @@
 """`kiraathane moderation …`: one's own sanctions, reports, and what moderators do."""
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing
 from typing import Annotated, Any
@@ -48,7 +49,7 @@ def _own(app: typer.Typer, desk: Desk, run: Run) -> None:
         async def ask(client: Client) -> tuple[pb.Sanction, ...]:
             return await client.moderation.sanctions(await _meant(desk, client, player or "players/me", place))
 
-        run(_shown(desk, ask, _sanction))
+        run(_shown(desk, ask, _sanction, say("Yaptırım yok.", "There are no sanctions.")))
 
     @app.command(help=say("Bir yaptırımınıza itiraz eder.", "Says something to one of your sanctions."))
     def appeal(sanction: Annotated[str, _sanction_name(desk)], text: Annotated[str, said]) -> None:
@@ -87,7 +88,8 @@ def _moderators(app: typer.Typer, desk: Desk, run: Run) -> None:
     def appeals(
         closed: Annotated[bool, _closed(say("Kalkmış, bitmiş olanlar", "Those that are over"))] = False,
     ) -> None:
-        run(_shown(desk, lambda client: client.moderation.appeals(closed=closed), _sanction))
+        nothing = say("İtiraz edilen yaptırım yok.", "No sanction has been appealed.")
+        run(_shown(desk, lambda client: client.moderation.appeals(closed=closed), _sanction, nothing))
 
     _reports(app, desk, run)
 
@@ -100,7 +102,8 @@ def _reports(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Şikâyetler.", "Reports."))
     def reports(closed: Annotated[bool, _closed(say("Bakılmış olanlar", "Those seen to"))] = False) -> None:
-        run(_shown(desk, lambda client: client.moderation.reports(closed=closed), _report))
+        nothing = say("Şikâyet yok.", "There are no reports.")
+        run(_shown(desk, lambda client: client.moderation.reports(closed=closed), _report, nothing))
 
     @app.command(help=say("Bir şikâyete bakıldığını yazar.", "A report has been seen to."))
     def close(report: Annotated[str, named], note: Annotated[str, done]) -> None:
@@ -108,7 +111,8 @@ def _reports(app: typer.Typer, desk: Desk, run: Run) -> None:
 
     @app.command(help=say("Yöneticilerin yaptıkları.", "What moderators did."))
     def audit(most: Annotated[int, most] = 20) -> None:
-        run(_shown(desk, lambda client: _entries(client, most), _entry))
+        nothing = say("Yöneticiler daha bir şey yapmadı.", "Moderators have done nothing yet.")
+        run(_shown(desk, lambda client: _entries(client, most), _entry, nothing))
 
 
 def _who(desk: Desk) -> Any:
@@ -139,6 +143,7 @@ async def _shown(
     desk: Desk,
     ask: Callable[[Client], Awaitable[tuple[Any, ...]]],
     tell: Callable[[Desk, Any, Mapping[str, str]], tuple[str, ...]],
+    nothing: str = "",
 ) -> None:
     """Asks, and tells what came, one paragraph each, with the people's names."""
     async with desk.client() as client:
@@ -147,7 +152,7 @@ async def _shown(
         people = (getattr(one, field, "") for one in found for field in _PEOPLE)
         names = await names_of(client, people)
     if not found:
-        desk.out.print(desk.say("Yok.", "None."))
+        desk.out.print(nothing)
     for one in found:
         _write(desk, tell(desk, one, names))
 
@@ -207,8 +212,19 @@ def _report(desk: Desk, one: pb.Report, names: Mapping[str, str]) -> tuple[str, 
 def _entry(desk: Desk, one: pb.AuditEntry, names: Mapping[str, str]) -> tuple[str, ...]:
     done = desk.say(*_ACTIONS.get(one.action, (one.action, one.action)))
     head = f"{one.number} · {_at(one.time)} UTC · {names.get(one.moderator, one.moderator)}"
-    lines = [head, f"{done}: {names.get(one.subject, one.subject)}", one.detail, matches.outcome(desk, one)]
+    lines = [head, f"{done}: {names.get(one.subject, one.subject)}", _detail(desk, one), matches.outcome(desk, one)]
     return tuple(line for line in lines if line)
+
+
+def _detail(desk: Desk, one: pb.AuditEntry) -> str:
+    """In what words it was done, and what stands before them: for how long, or to which version."""
+    hours = re.fullmatch(r"(\d+) h: (.*)", one.detail, re.DOTALL) if one.action == "SuspendPlayer" else None
+    if hours is not None:
+        return desk.say(f"{hours[1]} saat: {hours[2]}", f"{hours[1]} h: {hours[2]}")
+    version = re.fullmatch(r"(\d+): (.*)", one.detail, re.DOTALL) if one.action == "RewindMatch" else None
+    if version is not None:
+        return desk.say(f"{version[1]}. sürüme: {version[2]}", f"to version {version[1]}: {version[2]}")
+    return one.detail
 
 
 def _at(moment: Timestamp) -> str:
