@@ -4,14 +4,15 @@ Who acted when is shown as it happens. What was done in a game that hides someth
 shown before the match is over: a moderator may know the players, and has a telephone.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import structlog
 
 from kiraathane.match.v1 import match_pb2
-from services.kernel.game import Act, Fate, Lapse
+from services.kernel.game import Act, Decide, Fate, Lapse
 from services.kernel.orders import Order
+from services.kernel.record import rewound_to
 from services.kernel.seating import NO_SEAT, Occupy
 from services.runtime.access import require_no_sitter
 from services.runtime.contract import serialized
@@ -44,13 +45,16 @@ class Inspecting:
         require_no_sitter(match, moderator)
         upto = match.position.seq if before == 0 else min(match.position.seq, before - 1)
         rows = await asked(self._room.journal.rows(match.id, max(0, upto - (entries or USUAL_ENTRIES)), upto))
+        later = await asked(self._room.journal.rows(match.id, upto, match.position.seq))
+        undone = self._undone([*rows, *later])
         shown = self._is_open(match)
         inspection = match_pb2.Inspection(
             info=match_pb2.MatchInfo.FromString(match.update.info),
-            entries=[self._entry(row, shown=shown) for row in reversed(rows)],
+            entries=[self._entry(row, shown=shown, undone=row.seq in undone) for row in reversed(rows)],
             silences=await self._silences(match),
             spectators=match.creation.spectators,
             position=self._position(match) if shown else "",
+            due_seats=self._due(match),
         )
         return await self._spectated(match), serialized(inspection)
 
@@ -73,11 +77,39 @@ class Inspecting:
             log.exception("position_not_written", match=match.name)  # a match is looked at because something is wrong
             return ""
 
-    def _entry(self, row: Row, *, shown: bool) -> match_pb2.JournalEntry:
-        entry = match_pb2.JournalEntry(version=row.seq, time=timestamp(row.at_ms))
+    def _due(self, match: Match) -> list[int]:
+        """Who has to decide by the rules, whether or not a moderator holds the match."""
+        if match.position.state is None or match.position.status == Status.FINISHED:
+            return []
         try:
-            events = self._room.loader.codec.decode_events(row.events)
-        except ValueError:  # of other rules, that these do not know any more
+            waits = self._room.loader.game.pending(match.position.state)
+        except Exception:
+            log.exception("pending_not_known", match=match.name)  # as with the position
+            return []
+        return sorted(waits.seats) if isinstance(waits, Decide) else []
+
+    def _undone(self, rows: Sequence[Row]) -> frozenset[int]:
+        """The versions whose acts and chance a later row took back. No rewind takes back seats and orders."""
+        played: set[int] = set()
+        undone: set[int] = set()
+        for row in rows:
+            events = self._events(row) or ()
+            if (back_to := rewound_to(events)) is not None:
+                undone |= {version for version in played if version > back_to}
+            if events and not isinstance(events[0], Occupy | Order):
+                played.add(row.seq)
+        return frozenset(undone)
+
+    def _events(self, row: Row) -> tuple[AnyEvent, ...] | None:
+        """None for a row of other rules, that these do not know any more."""
+        try:
+            return self._room.loader.codec.decode_events(row.events)
+        except ValueError:
+            return None
+
+    def _entry(self, row: Row, *, shown: bool, undone: bool) -> match_pb2.JournalEntry:
+        entry = match_pb2.JournalEntry(version=row.seq, time=timestamp(row.at_ms), undone=undone)
+        if (events := self._events(row)) is None:
             return entry
         entry.outcomes = fates(events)
         entry.kind, entry.text = self._told(events[0] if events else None, shown=shown)

@@ -132,9 +132,9 @@ class House:
         )
         return (await self.stub.OrderMatch(request, metadata=self.service)).info
 
-    async def inspect(self, match: str) -> Any:
+    async def inspect(self, match: str, before_version: int = 0) -> Any:
         """What a moderator sees."""
-        request = self.pb.InspectMatchRequest(match=match, moderator="players/hakem")
+        request = self.pb.InspectMatchRequest(match=match, moderator="players/hakem", before_version=before_version)
         return await self.stub.InspectMatch(request, metadata=self.service)
 
     async def record(self, match: str, form: str = "") -> Any:

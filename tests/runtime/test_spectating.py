@@ -98,6 +98,24 @@ async def test_a_spectator_sees_everything_and_nothing_in_time(late: House) -> N
     assert (await late.get(match)).info.version == 4
 
 
+async def test_a_moderator_sees_whose_turn_it_is_and_what_was_undone(late: House) -> None:
+    match = await late.table()
+    await late.step_as_players(match)
+    seen = (await late.inspect(match)).inspection
+    assert list(seen.due_seats) == list(seen.info.due_seats) == [1]
+    await late.order(match, "FREEZE")
+    held = (await late.inspect(match)).inspection
+    assert (list(held.info.due_seats), list(held.due_seats)) == ([], [1])
+    assert [one.version for one in held.entries if one.undone] == []
+    await late.order(match, "REWIND", 1)
+    back = (await late.inspect(match)).inspection
+    assert ([one.version for one in back.entries if one.undone], list(back.due_seats)) == ([2], [0, 1])
+    earlier = (await late.inspect(match, before_version=3)).inspection
+    assert [(one.version, one.undone) for one in earlier.entries] == [(2, True), (1, False)]
+    await late.order(match, "VOID")
+    assert list((await late.inspect(match)).inspection.due_seats) == []
+
+
 async def test_a_moderator_sees_the_table_as_late_as_spectators_and_is_told_no_act(late: House) -> None:
     """He may have a telephone, too (decision 0023); who acted when he sees at once."""
     match = await late.table(spectators=False)
@@ -115,6 +133,7 @@ async def test_a_moderator_sees_the_table_as_late_as_spectators_and_is_told_no_a
     over = (await late.inspect(match)).inspection
     assert over.position
     assert [one.text for one in over.entries][:2] == ["void: Bakıyoruz.", "rewind: Bakıyoruz."]
+    assert [one.version for one in over.entries if one.undone] == [2]
     assert over.entries[2].text
 
 

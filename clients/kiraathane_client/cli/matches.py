@@ -1,15 +1,15 @@
 """`kiraathane moderation look`, `freeze` and the like: what moderators do about matches."""
 
-from collections.abc import Callable
-from datetime import UTC
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 import typer
 
 from kiraathane.match.v1 import match_pb2
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
-from kiraathane_client.cli import orders
+from kiraathane_client.cli import journal, orders
 from kiraathane_client.cli.desk import Desk
+from kiraathane_client.cli.people import names_of
 from kiraathane_client.cli.rules import ending
 from kiraathane_client.contract import Contract
 from kiraathane_client.names import seat_name
@@ -52,13 +52,6 @@ _PRESENCES = {
     match_pb2.PRESENCE_AWAY: (" · uzakta", " · away"),
     match_pb2.PRESENCE_LEFT: (" · kalktı", " · left"),
 }
-_KINDS = {
-    match_pb2.ENTRY_KIND_BEGINNING: ("başlangıç", "begins"),
-    match_pb2.ENTRY_KIND_ACT: ("hamle", "act"),
-    match_pb2.ENTRY_KIND_LAPSE: ("süre ya da kalkış", "lapse"),
-    match_pb2.ENTRY_KIND_SEATING: ("yer", "seat"),
-    match_pb2.ENTRY_KIND_ORDER: ("yönetici", "order"),
-}
 
 
 def match_name(text: str) -> str:
@@ -71,25 +64,28 @@ async def look(desk: Desk, match: str, most: int, before: int) -> None:
     async with desk.client() as client:
         await desk.sit_in(client)
         seen = await client.moderation.look(match_name(match), entries=most, before_version=before)
-    shown = seen.inspection
-    desk.out.print(f"{shown.info.match} · {shown.info.family} · {_standing(desk, shown.info)}", style="bold")
+        shown = seen.inspection
+        names = await names_of(client, journal.players(shown.entries))
+    desk.out.print(
+        f"{shown.info.match} · {shown.info.family} · {_standing(desk, shown.info, shown.due_seats)}", style="bold"
+    )
     silent = {one.seat: one.since for one in shown.silences}
     for seat in shown.info.seats:
         desk.out.print(f"  {_seat(desk, shown.info, seat, silent.get(seat.seat))}", soft_wrap=True)
     for line in orders.last(shown.info, desk.look):
         desk.out.print(line)
     for entry in shown.entries:
-        desk.out.print(_entry(desk, shown.info, entry), soft_wrap=True)
+        desk.out.print(journal.row(desk, shown.info, entry, names), soft_wrap=True)
     if shown.position:
         desk.out.print(shown.position, soft_wrap=True)
     _table(desk, seen)
 
 
-def _standing(desk: Desk, info: match_pb2.MatchInfo) -> str:
+def _standing(desk: Desk, info: match_pb2.MatchInfo, due_seats: Iterable[int]) -> str:
     version = desk.say(f"{info.version}. sürüm", f"version {info.version}")
     why = ending(info.family, info.end_cause)
     cause = f" ({desk.say(why.tr, why.en)})" if info.end_cause else ""
-    due = ", ".join(map(str, info.due_seats))
+    due = ", ".join(seat_name(info, seat) for seat in due_seats)
     waits = f" · {desk.say('sıra', 'due')}: {due}" if due else ""
     return f"{version} · {desk.say(*_STATUSES[info.status])}{cause}{waits}"
 
@@ -100,16 +96,8 @@ def _seat(desk: Desk, info: match_pb2.MatchInfo, seat: match_pb2.Seat, silent_si
     line = f"{seat.seat} {who} · {seat_name(info, seat.seat)}{presence}"
     if silent_since is None:
         return line
-    at = _at(silent_since)
+    at = journal.at(silent_since)
     return line + desk.say(f" · {at} UTC'den beri ses yok", f" · not heard of since {at} UTC")
-
-
-def _entry(desk: Desk, info: match_pb2.MatchInfo, entry: match_pb2.JournalEntry) -> str:
-    who = f" {entry.seat} {seat_name(info, entry.seat)}" if entry.HasField("seat") else ""
-    what = desk.say(*_KINDS.get(entry.kind, ("okunamıyor", "cannot be read")))
-    chance = desk.say(f" · şans: {entry.outcomes}", f" · chance: {entry.outcomes}") if entry.outcomes else ""
-    text = f" · {entry.text}" if entry.text else ""
-    return f"{entry.version:>5}  {_at(entry.time)}  {what}{who}{text}{chance}"
 
 
 def _table(desk: Desk, seen: pb.LookAtMatchResponse) -> None:
@@ -126,16 +114,12 @@ def _table(desk: Desk, seen: pb.LookAtMatchResponse) -> None:
         desk.out.print(terminal.board(update, desk.look), end="")
 
 
-def _at(moment: Any) -> str:
-    return f"{moment.ToDatetime(UTC):%H:%M:%S}"
-
-
 async def done(desk: Desk, deciding: Any) -> None:
     """Does what `deciding(client)` asks for, and says where the match stands then."""
     async with desk.client() as client:
         await desk.sit_in(client)
         info = await deciding(client)
-    desk.out.print(f"{info.match} · {_standing(desk, info)}", soft_wrap=True)
+    desk.out.print(f"{info.match} · {_standing(desk, info, info.due_seats)}", soft_wrap=True)
 
 
 def outcome(desk: Desk, entry: pb.AuditEntry) -> str:
