@@ -68,6 +68,7 @@ async def test_whose_turn_it_is_is_said_where_the_match_goes_on(family: str) -> 
 
 async def test_what_only_looks_may_be_asked_at_a_frozen_match(capsys: pytest.CaptureFixture[str]) -> None:
     player = await at_table(Desk("en"), "pisti", frozen=True)
+    player._talk = cast("Talk", SimpleNamespace(guide=lambda _: []))
     for typed in ("?", "gone"):
         assert await player._answer(cast("Any", None), typed)
         assert capsys.readouterr().out

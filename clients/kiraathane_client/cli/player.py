@@ -179,7 +179,8 @@ class Player(Generic[U, A]):
         turn = self._turn
         assert turn is not None
         if word in HELP:
-            return await self._show(seat, turn.guide(self._look) or self._terminal.guide(self._look))
+            guide = turn.guide(self._look) or self._terminal.guide(self._look)
+            return await self._show(seat, Text("\n").join([guide, *self._talk.guide(self._look)]))
         match await self._read(turn, line):
             case Ready(action=action, confirm=question):
                 if not question or await self._yes(question):

@@ -9,6 +9,7 @@ from kiraathane_client.cli.desk import FOREVER, Desk
 from kiraathane_client.cli.waiting import spoken
 from kiraathane_client.client import Client
 from kiraathane_client.errors import KiraathaneError
+from kiraathane_client.terminal import Look
 
 MARK = ":"
 """A line that begins with it is said, and is no move."""
@@ -37,6 +38,13 @@ class Talk:
                         self._hear(line, heard)
         except KiraathaneError:
             return
+
+    def guide(self, look: Look) -> list[Text]:
+        """How something is said here; nothing where nothing can be."""
+        if self.table is None or self.table.no_chat:
+            return []
+        tr, en = "metin (masaya söylenir)", "text (is said at the table)"
+        return [Text(f"  {MARK} {look.say(tr, en)}")]
 
     async def say(self, text: str) -> str:
         """Says something; what is wrong with it, or nothing."""
