@@ -41,6 +41,12 @@ def test_the_cause_is_told_of_who_lost(cause: str, tr: str, en: str, winner: int
     assert told("en", away=1, winner=winner, cause=cause) == en.format(*names)
 
 
+def test_who_withdrew_is_named_without_the_mark_that_he_has_in_the_table() -> None:
+    t = cup(away=1, winner=0, over=True, cause="left")
+    t.entrants[1].withdrawn = True
+    assert tournament._state(Desk("en"), t, t.rounds[0].encounters[0]) == "Ayşe (Barış walked out)"
+
+
 def test_where_both_lost_nobody_is_named() -> None:
     assert told("en", away=1, cause="no_show") == "(both sides did not come)"
     assert told("tr", away=1, cause="ruling") == "(hakem kararı: iki taraf da kaybetti)"

@@ -137,9 +137,12 @@ def entrant_number(desk: Desk, t: pb.Tournament, text: str) -> int:
 
 
 def _entrant(t: pb.Tournament, number: int) -> str:
-    entrant = t.entrants[number]
-    names = " – ".join(person.display_name for person in entrant.people)
-    return f"{names} (×)" if entrant.withdrawn else names
+    names = _names(t, number)
+    return f"{names} (×)" if t.entrants[number].withdrawn else names
+
+
+def _names(t: pb.Tournament, number: int) -> str:
+    return " – ".join(person.display_name for person in t.entrants[number].people)
 
 
 def _table(desk: Desk, *columns: str, title: str | None = None) -> Table:
@@ -210,7 +213,7 @@ def _losers(desk: Desk, t: pb.Tournament, one: pb.Encounter) -> str:
     """Who has lost: everybody, where nobody has won."""
     if not one.HasField("winner"):
         return desk.say("iki taraf da", "both sides")
-    return _entrant(t, one.away if one.winner == one.home else one.home)
+    return _names(t, one.away if one.winner == one.home else one.home)
 
 
 def pairing(t: pb.Tournament, number: int) -> str:
