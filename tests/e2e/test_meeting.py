@@ -89,7 +89,8 @@ def test_two_who_ask_for_any_table_meet_and_the_lobby_shows_it(
             with Terminal([*asking, "--name", "Barış"], other.environment) as second:
                 for screen in (first, second):
                     screen.wait("Which card|thinking")
-                lobby.wait("is gone")
+                lobby.wait("has begun to play")
+                lobby.wait("kiraathane watch matches/pisti-")
 
 
 def test_people_talk_while_they_play(person: Person, platform: Platform, tmp_path: Path) -> None:
