@@ -53,6 +53,14 @@ def test_where_both_lost_nobody_is_named() -> None:
     assert told("en", winner=0, cause="bye") == "Ayşe (no opponent)"
 
 
+def test_nobody_is_sent_to_a_table_of_what_was_cancelled() -> None:
+    t = cup(away=1, table="tables/t")
+    t.rounds[0].encounters[0].sit_down_by.GetCurrentTime()
+    assert "sit down" in tournament._state(Desk("en"), t, t.rounds[0].encounters[0])
+    t.status = pb.TOURNAMENT_STATUS_CANCELLED
+    assert tournament._state(Desk("en"), t, t.rounds[0].encounters[0]) == "not played out"
+
+
 class Tournaments:
     """The house's, with one cup; what is done there is written down."""
 

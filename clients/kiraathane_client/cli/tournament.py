@@ -193,7 +193,7 @@ def _round(desk: Desk, t: pb.Tournament, number: int, played: pb.Round) -> Table
 def _to_sit_down(desk: Desk, t: pb.Tournament, played: pb.Round) -> None:
     """Below a round, how to sit down at those of its tables that wait: their names must stay whole."""
     for one in played.encounters:
-        if one.HasField("sit_down_by") and not one.over:
+        if one.HasField("sit_down_by") and not one.over and t.status == pb.TOURNAMENT_STATUS_PLAYING:
             desk.out.print(f"  {one.number + 1}. kiraathane play {t.family} --table {one.table}", style="dim")
 
 
@@ -203,6 +203,8 @@ def _state(desk: Desk, t: pb.Tournament, one: pb.Encounter) -> str:
         if one.cause:
             words.append(f"({desk.say(*_CAUSES[one.cause]).format(_losers(desk, t, one))})")
         return " ".join(words) or desk.say("berabere", "drawn")
+    if t.status == pb.TOURNAMENT_STATUS_CANCELLED:
+        return desk.say("oynanmadı", "not played out")
     if one.HasField("sit_down_by"):
         until = one.sit_down_by.ToDatetime().strftime("%H:%M")
         return desk.say(f"oturun, {until} UTC'ye kadar", f"sit down by {until} UTC")
