@@ -19,10 +19,14 @@ LINT = (
     ("imports", ("lint-imports",)),
     ("contract", ("buf", "lint", "generated/contract.binpb", "--config", "protos/buf.yaml")),
 )
+PLATFORM = ("python", "-m", "pytest", "-m", "platform and not deploy", "-q", "--durations", "8")
+STORIES = ("tests/e2e", "tests/house")
 SUITES = (
-    # Most suites share the cores; what starts processes of the house and kills them has the machine for itself.
+    # Most suites share the cores, and so do stories of people, which mostly wait, each file with a house of its own;
+    # what kills processes and looks what becomes of it has the machine for itself.
     ("suites", ("python", "-m", "pytest", "-m", "not platform and not deploy", "-n", "2", "--dist", "worksteal", "-q")),
-    ("platform suites", ("python", "-m", "pytest", "-m", "platform and not deploy", "-q", "--durations", "8")),
+    ("stories", (*PLATFORM, *STORIES, "-n", "2", "--dist", "loadfile")),
+    ("platform suites", (*PLATFORM, *(f"--ignore={folder}" for folder in STORIES))),
 )
 
 
