@@ -4,7 +4,6 @@ import time
 from typing import Any, Final
 
 import grpc.aio
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from kiraathane.league.v1 import league_service_pb2 as pb
 from services.league.book import Sums
@@ -17,6 +16,7 @@ from services.league.seasons import season_of
 from services.league.terms import Terms
 from services.runtime import identity
 from services.runtime.errors import Denied, Refused
+from services.runtime.info import timestamp
 from services.runtime.pages import Number, read_token, write_token
 
 USUAL_PAGE: Final = 20
@@ -149,6 +149,6 @@ def _change(change: Change) -> pb.PointsChange:
         counted=bool(change.counted),
         won=bool(change.won),
         voided=bool(change.voided),
-        time=Timestamp(seconds=change.at_ms // 1000, nanos=change.at_ms % 1000 * 1_000_000),
+        time=timestamp(change.at_ms),
         season=change.season,
     )

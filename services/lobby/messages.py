@@ -3,12 +3,11 @@
 import re
 from typing import Final
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from kiraathane.lobby.v1 import lobby_service_pb2 as pb
 from kiraathane.match.v1 import match_pb2
 from services.lobby.chat import Line
 from services.lobby.table import Status, Table
+from services.runtime.info import timestamp
 
 _NAME: Final = re.compile(r"tables/[0-9a-z-]{1,64}")
 _SHOWN: Final = {
@@ -73,8 +72,3 @@ def line_shown(line: Line) -> pb.ChatLine:
         text=line.text,
         create_time=timestamp(line.at_ms),
     )
-
-
-def timestamp(unix_ms: int) -> Timestamp:
-    """A moment as protobuf says it."""
-    return Timestamp(seconds=unix_ms // 1000, nanos=unix_ms % 1000 * 1_000_000)

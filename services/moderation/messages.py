@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
 from services.moderation.audit import Entry, Outcome
 from services.moderation.store import Kind, Report, Sanction
+from services.runtime.info import timestamp
 
 _KINDS: Final = {Kind.BAN: pb.SANCTION_KIND_BAN, Kind.SUSPENSION: pb.SANCTION_KIND_SUSPENSION}
 _OUTCOMES: Final = {
@@ -56,8 +55,3 @@ def entry_to_proto(one: Entry) -> pb.AuditEntry:
         outcome=_OUTCOMES[Outcome[one.outcome]],
         refusal=one.refusal,
     )
-
-
-def timestamp(unix_ms: int) -> Timestamp:
-    """A moment as protobuf says it."""
-    return Timestamp(seconds=unix_ms // 1000, nanos=unix_ms % 1000 * 1_000_000)

@@ -14,12 +14,13 @@ from services.moderation.audit import Audit
 from services.moderation.deciding import Deciding
 from services.moderation.habits import Habit
 from services.moderation.matches import Matches
-from services.moderation.messages import entry_to_proto, report_to_proto, sanction_to_proto, timestamp
+from services.moderation.messages import entry_to_proto, report_to_proto, sanction_to_proto
 from services.moderation.metrics import EVENTS
 from services.moderation.refusals import REFUSALS, error
 from services.moderation.store import HOUR_MS, Kind, ModerationStore, Sanction
 from services.runtime import identity, persons
 from services.runtime.errors import Denied, Exhausted, Invalid, Missing, Refused
+from services.runtime.info import timestamp
 from services.runtime.peers import Peers
 from services.runtime.platform import PlatformService
 from services.runtime.settings import Settings

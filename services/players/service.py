@@ -18,6 +18,7 @@ from services.players.refusals import REFUSALS
 from services.runtime import identity, keys
 from services.runtime.database import Database
 from services.runtime.errors import Denied, Exhausted, HouseError, Invalid, Missing, Taken, Unauthenticated
+from services.runtime.info import timestamp
 from services.runtime.platform import PlatformService
 from services.runtime.service import HttpPage
 from services.runtime.settings import Settings
@@ -184,7 +185,7 @@ class Players(PlayersServiceServicer):
             access_token=identity.sign(self._key, identity.PLAYERS_ISSUER, claims, issued=issued, expiry=expiry),
             access_expire_time=Timestamp(seconds=expiry),
             refresh_token=refresh.token,
-            refresh_expire_time=_timestamp(refresh.expire_ms),
+            refresh_expire_time=timestamp(refresh.expire_ms),
         )
 
 
@@ -218,12 +219,8 @@ def _message(player: accounts.Player) -> pb.Player:
         player=player.player,
         display_name=player.display_name,
         kind=pb.PLAYER_KIND_ACCOUNT if player.account else pb.PLAYER_KIND_GUEST,
-        create_time=_timestamp(player.created_ms),
+        create_time=timestamp(player.created_ms),
     )
-
-
-def _timestamp(milliseconds: int) -> Timestamp:
-    return Timestamp(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
 
 
 def _now_ms() -> int:

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from kiraathane.tournaments.v1 import tournaments_service_pb2 as pb
+from services.runtime.info import timestamp
 from services.tournaments import tournament as courses
 from services.tournaments.encounter import Encounter
 from services.tournaments.ranking import Line, SwissLine
@@ -63,11 +62,6 @@ def tournament(t: Tournament, secret: bytes | None) -> pb.Tournament:
         places=[pb.Place(entrants=place) for place in courses.standings(course)] if course.rounds else [],
         create_time=timestamp(t.created_ms),
     )
-
-
-def timestamp(unix_ms: int) -> Timestamp:
-    """A moment as protobuf says it."""
-    return Timestamp(seconds=unix_ms // 1000, nanos=unix_ms % 1000 * 1_000_000)
 
 
 def _entrant(course: Course, number: int) -> pb.Entrant:
