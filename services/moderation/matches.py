@@ -9,9 +9,9 @@ from kiraathane.match.v1 import match_pb2
 from services.kernel.registry import families
 from services.moderation.refusals import error
 from services.runtime.contract import Contract
-from services.runtime.errors import HouseError, Missing, Unavailable
+from services.runtime.errors import Missing, Unavailable
 from services.runtime.match import PREFIX
-from services.runtime.peers import CALL_SECONDS, LATER, Peers, passed_on
+from services.runtime.peers import LATER, Peers
 from services.runtime.settings import Settings
 
 _REQUESTS: Final = uuid.UUID("0d0f7a52-2f0e-5b86-8f0b-5c6d2b1a9e37")
@@ -50,15 +50,12 @@ class Matches:
         slug = match.removeprefix(PREFIX).partition("-")[0]
         contract = self._contract(slug, match)
         request, response = contract.requests[method], contract.responses[method]
-        call = self._peers.channel(slug).unary_unary(
-            contract.method(method),
-            request_serializer=request.SerializeToString,
-            response_deserializer=response.FromString,
-        )
         try:
-            return await call(request(match=match, **fields), timeout=CALL_SECONDS, metadata=self._peers.metadata())
+            return await self._peers.ask(slug, contract.method(method), request(match=match, **fields), response)
         except grpc.aio.AioRpcError as failed:
-            raise _told(failed, slug) from failed
+            if failed.code() not in LATER:
+                raise
+            raise error(Unavailable, "GAME_UNAVAILABLE", family=slug) from failed
 
     def _contract(self, slug: str, match: str) -> Contract:
         if slug not in self._families:
@@ -66,10 +63,3 @@ class Matches:
         if slug not in self._contracts:
             self._contracts[slug] = Contract(self._families[slug])
         return self._contracts[slug]
-
-
-def _told(failed: grpc.aio.AioRpcError, slug: str) -> HouseError | grpc.aio.AioRpcError:
-    """What our caller is told of a call that failed."""
-    if failed.code() in LATER:
-        return error(Unavailable, "GAME_UNAVAILABLE", family=slug)
-    return passed_on(failed) or failed

@@ -6,7 +6,7 @@ import grpc.aio
 import structlog
 
 from kiraathane.moderation.v1 import moderation_service_pb2 as pb
-from services.runtime.peers import CALL_SECONDS, LATER, Peers, passed_on
+from services.runtime.peers import LATER, Peers
 
 log = structlog.get_logger(__name__)
 
@@ -18,18 +18,9 @@ async def require_free(peers: Peers, player: str) -> None:
 
     When moderation cannot be asked, people may play: play goes before punishment.
     """
-    call = peers.channel("moderation").unary_unary(
-        _CHECK,
-        request_serializer=pb.CheckAdmissionRequest.SerializeToString,
-        response_deserializer=pb.CheckAdmissionResponse.FromString,
-    )
     try:
-        await call(pb.CheckAdmissionRequest(player=player), timeout=CALL_SECONDS, metadata=peers.metadata())
+        await peers.ask("moderation", _CHECK, pb.CheckAdmissionRequest(player=player), pb.CheckAdmissionResponse)
     except grpc.aio.AioRpcError as error:
-        if error.code() in LATER:
-            log.warning("sanctions_not_known", code=error.code().name)
-            return
-        refusal = passed_on(error)
-        if refusal is None:
+        if error.code() not in LATER:
             raise
-        raise refusal from error
+        log.warning("sanctions_not_known", code=error.code().name)

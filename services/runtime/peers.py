@@ -1,7 +1,7 @@
 """The way to other services of the house: a channel each, and the caller's own token."""
 
 import json
-from typing import Final
+from typing import Any, Final
 
 import grpc.aio
 from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage
@@ -92,6 +92,23 @@ class Peers:
         if address not in self._channels:
             self._channels[address] = grpc.aio.insecure_channel(address, options=_OPTIONS)
         return self._channels[address]
+
+    async def ask(self, service: str, method: str, request: Any, response: Any) -> Any:
+        """The answer of `method` ("/kiraathane…/GetPlayer") of the service called `service`, a `response`.
+
+        Raises what it refuses as a `HouseError` in its words, and `grpc.aio.AioRpcError` for whatever else failed: one
+        of `LATER` where it may work another time.
+        """
+        call = self.channel(service).unary_unary(
+            method, request_serializer=type(request).SerializeToString, response_deserializer=response.FromString
+        )
+        try:
+            return await call(request, timeout=CALL_SECONDS, metadata=self.metadata())
+        except grpc.aio.AioRpcError as error:
+            refusal = None if error.code() in LATER else passed_on(error)
+            if refusal is None:
+                raise
+            raise refusal from error
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What says who calls."""

@@ -8,7 +8,7 @@ import grpc.aio
 
 from kiraathane.players.v1 import players_service_pb2 as pb
 from services.runtime.errors import Unavailable
-from services.runtime.peers import CALL_SECONDS, LATER, Peers, passed_on
+from services.runtime.peers import LATER, Peers
 
 _GET: Final = f"/{pb.DESCRIPTOR.services_by_name['PlayersService'].full_name}/GetPlayer"
 
@@ -21,17 +21,9 @@ async def require_known(peers: Peers, players: Iterable[str]) -> None:
 
 
 async def _require(peers: Peers, player: str) -> None:
-    call = peers.channel("players").unary_unary(
-        _GET,
-        request_serializer=pb.GetPlayerRequest.SerializeToString,
-        response_deserializer=pb.GetPlayerResponse.FromString,
-    )
     try:
-        await call(pb.GetPlayerRequest(player=player), timeout=CALL_SECONDS, metadata=peers.metadata())
+        await peers.ask("players", _GET, pb.GetPlayerRequest(player=player), pb.GetPlayerResponse)
     except grpc.aio.AioRpcError as error:
-        if error.code() in LATER:
-            raise Unavailable("PLAYERS_UNAVAILABLE") from error
-        refusal = passed_on(error)
-        if refusal is None:
+        if error.code() not in LATER:
             raise
-        raise refusal from error
+        raise Unavailable("PLAYERS_UNAVAILABLE") from error

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import structlog
 
-from kiraathane.match.v1 import match_pb2
 from services.kernel.meta import Meta
 from services.kernel.orders import Order, OrderKind
 from services.kernel.refusal import Illegal
@@ -13,14 +12,9 @@ from services.runtime.decisions import Decision
 from services.runtime.errors import Invalid, refused
 from services.runtime.match import PREFIX
 from services.runtime.moderating import Wanted
+from services.runtime.seats import ORDERS
 
-_ORDERS: Final = {
-    match_pb2.ORDER_KIND_FREEZE: OrderKind.FREEZE,
-    match_pb2.ORDER_KIND_THAW: OrderKind.THAW,
-    match_pb2.ORDER_KIND_REWIND: OrderKind.REWIND,
-    match_pb2.ORDER_KIND_VOID: OrderKind.VOID,
-    match_pb2.ORDER_KIND_END: OrderKind.END,
-}
+_ORDERS: Final = {told: kind for kind, told in ORDERS.items()}
 
 log = structlog.get_logger(__name__)
 

@@ -20,13 +20,14 @@ _PRESENCE: Final = {
     Presence.AWAY: match_pb2.PRESENCE_AWAY,
     Presence.LEFT: match_pb2.PRESENCE_LEFT,
 }
-_ORDERS: Final = {
+ORDERS: Final = {
     OrderKind.FREEZE: match_pb2.ORDER_KIND_FREEZE,
     OrderKind.THAW: match_pb2.ORDER_KIND_THAW,
     OrderKind.REWIND: match_pb2.ORDER_KIND_REWIND,
     OrderKind.VOID: match_pb2.ORDER_KIND_VOID,
     OrderKind.END: match_pb2.ORDER_KIND_END,
 }
+"""What moderators order, as the contract says it."""
 _DEPARTURE: Final = {"left": match_pb2.DEPARTURE_LEFT, "dropped": match_pb2.DEPARTURE_DROPPED}
 
 
@@ -137,7 +138,7 @@ def _ordered(orders: Orders) -> match_pb2.Order | None:
     if (last := orders.last) is None:
         return None
     return match_pb2.Order(
-        kind=_ORDERS[last.kind], word=last.word, version=orders.version, back_to=last.back_to, frozen=orders.held
+        kind=ORDERS[last.kind], word=last.word, version=orders.version, back_to=last.back_to, frozen=orders.held
     )
 
 
